@@ -1,0 +1,1 @@
+"""Making training and test pictures, training the networks, measuring them."""

@@ -1,0 +1,1 @@
+"""Weights as shipped, one folder and one model card each."""
