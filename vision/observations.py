@@ -6,13 +6,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from referee.cards import Card
 
-Image = NDArray[np.uint8]
-"""A picture: height x width x 3, blue-green-red, 0 to 255."""
+from vision.sightings import Image
 
 
 class ObservationEvent(StrEnum):
@@ -55,11 +51,11 @@ class Note(StrEnum):
     """What the tracker did beyond reading, so that screens can say it."""
 
     DECK_CORRECTED = "deck-corrected"
-    """The likeliest reading cannot be in play any more; the next likely one was taken. `read_as` has the first."""
+    """The likeliest reading, kept in `read_as`, cannot come again; the next likely one was taken."""
     REPEATED_CARD = "repeated-card"
-    """The reading is sure although the pack should not hold this card again: a second pack, or an unseen reshuffle."""
+    """Surely this card, although the pack cannot hold it again: a second pack, or an unseen reshuffle."""
     SEVERAL_AT_ONCE = "several-at-once"
-    """More than one card appeared between two still pictures; order is bottom to top as far as it shows."""
+    """More than one card appeared between two still pictures; bottom to top as far as it shows."""
     PILE_FOUND = "pile-found"
     """After a bump the pile was found again by itself."""
     PILE_LOST = "pile-lost"
@@ -72,9 +68,9 @@ class Note(StrEnum):
 class Observation:
     """One event on the pile.
 
-    `t` is the time in seconds at which it was announced, on the clock of the source; `latency` the seconds since
-    the card came to rest (zero where nothing came to rest). `confidence` is the chance that `card` is right.
-    `before`, `after` (the pile region) and `crop` (the card, upright) are evidence, or None.
+    `t` is the time in seconds at which it was announced, on the clock of the source; `latency` the seconds
+    since the card came to rest (zero where nothing came to rest). `confidence` is the chance that `card` is
+    right. `before`, `after` (the pile region) and `crop` (the card, upright) are evidence, or None.
     """
 
     t: float

@@ -1,79 +1,78 @@
-"""Where pictures come from: a webcam, a stream, a video file, a folder of photographs, or pushed frames."""
+"""Where pictures come from: opens a webcam, stream, video file or folder of photographs by its name."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from enum import StrEnum
-from typing import Literal, Protocol
+import os
+import re
+from pathlib import Path
 
-from vision.observations import Image
+import cv2
 
-Pace = Literal["real", "fast"]
-"""`real` follows the clock and drops what comes too late; `fast` gives every frame as soon as it is asked for."""
+from vision.cameras import LiveSource, PushedSource, camera_names, open_stream, open_webcam
+from vision.frames import Frame, Pace, Source, SourceError, SourceState, frames
+from vision.recordings import PICTURES, PhotoFolder, VideoFile, photo_folder
 
+__all__ = [
+    "Frame",
+    "LiveSource",
+    "Pace",
+    "PushedSource",
+    "Source",
+    "SourceError",
+    "SourceState",
+    "camera_names",
+    "frames",
+    "open_source",
+]
 
-class SourceError(ValueError):
-    """A source that cannot be opened or read; the message is one sentence that says what to do."""
+DEFAULT_SIZE = (1280, 720)
+"""Width and height in pixels asked of a webcam when the spec names none."""
 
-
-class SourceState(StrEnum):
-    """How a source is doing."""
-
-    RUNNING = "running"
-    """Frames come."""
-    LOST = "lost"
-    """A live camera gives no frames; it is being reopened, at growing intervals."""
-    ENDED = "ended"
-    """A file or folder is used up, or the source was closed; no frame will come any more."""
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Frame:
-    """One picture: blue-green-red pixels, time in seconds since the source was opened, running number from 0."""
-
-    image: Image
-    t: float
-    index: int
-
-
-class Source(Protocol):
-    """Gives frames until it ends. `live` sources give only the newest frame; files may give every one."""
-
-    live: bool
-
-    @property
-    def description(self) -> str:
-        """What a person would call it: the camera's name or the file's."""
-
-    @property
-    def state(self) -> SourceState:
-        """How it is doing now; safe to ask from another thread."""
-
-    @property
-    def reason(self) -> str:
-        """Why it is lost, as one sentence; empty while it runs."""
-
-    def next(self, timeout: float = 0.5) -> Frame | None:
-        """The next frame that was not given yet, waiting at most `timeout` seconds for it; None if there was none."""
-
-    def close(self) -> None:
-        """Let go of the camera or file; asking for frames afterwards gives None."""
+STREAMS = ("rtsp://", "rtsps://", "http://", "https://", "rtmp://", "udp://", "tcp://", "srt://")
 
 
 def open_source(spec: str, pace: Pace = "real") -> Source:
-    """Open what `spec` names: a camera number ("0"), a camera name, a stream URL, a video file or a folder of
-    photographs.
+    """Open what `spec` names.
 
-    Raises SourceError with one sentence for a camera that does not exist, a file that is no video, an empty folder,
-    a stream that does not answer.
+    A camera number (`0`), part of a camera's name (`c270`), either with a size (`0@1920x1080`); a stream URL;
+    a video file; a folder of photographs or one photograph. `pace` concerns files and folders: `real` follows
+    the clock, `fast` gives every frame.
+
+    Raises SourceError with one sentence for a camera that does not exist or may not be opened, a file that is
+    missing or no video, a folder without photographs, a stream that does not answer.
     """
-    raise NotImplementedError(spec, pace)
+    _quieten_decoders()
+    spec = spec.strip()
+    if not spec:
+        raise SourceError("No camera was named: give a number, a name, a file, a folder or a stream address.")
+    if spec.lower().startswith(STREAMS):
+        return open_stream(spec)
+    path = Path(spec).expanduser()
+    if not spec.isdigit():
+        try:
+            if path.is_dir():
+                return photo_folder(path, pace)
+            if path.is_file():
+                return _open_file(path, pace)
+        except PermissionError:
+            raise SourceError(f"{path.name} may not be read: give your user the right to read it.") from None
+        if os.sep in spec or re.search(r"\.[A-Za-z0-9]{2,4}$", spec):
+            raise SourceError(f"There is no file or folder {spec}: check the path.")
+    wish = re.fullmatch(r"(.+)@(\d{2,5})x(\d{2,5})", spec)
+    if wish:
+        return open_webcam(wish[1], (int(wish[2]), int(wish[3])))
+    return open_webcam(spec, DEFAULT_SIZE)
 
 
-def frames(source: Source) -> Iterator[Frame]:
-    """Every frame of a source until it ends; waits through a lost camera."""
-    while source.state is not SourceState.ENDED:
-        frame = source.next()
-        if frame is not None:
-            yield frame
+def _open_file(path: Path, pace: Pace) -> Source:
+    if not os.access(path, os.R_OK):
+        raise SourceError(f"{path.name} may not be read: give your user the right to read it.")
+    if path.suffix.lower() in PICTURES:
+        return PhotoFolder([path], path.name, pace)
+    return VideoFile(path, pace)
+
+
+def _quieten_decoders() -> None:
+    """OpenCV and FFmpeg tell every failure on standard error; the sentence of a SourceError is enough."""
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
