@@ -1,0 +1,49 @@
+"""Where the table can be reached: this machine's address on the local network, free ports, host names."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+
+class PortError(OSError):
+    """The port cannot be used; the message is one sentence that says what to do."""
+
+
+def local_address() -> str:
+    """This machine's address on the local network; 127.0.0.1 when it has none. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def host_names() -> frozenset[str]:
+    """The names under which this machine may be called on the local network, in lower case."""
+    name = socket.gethostname().lower().rstrip(".")
+    short = name.split(".")[0]
+    return frozenset({name, short, f"{short}.local", f"{short}.lan", f"{short}.home", "scheids.local"})
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises PortError when the port is taken or not allowed."""
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as problem:
+        listener.close()
+        if problem.errno == errno.EADDRINUSE:
+            raise PortError(f"Port {port} is in use: choose another with --port {port + 1}.") from problem
+        if problem.errno == errno.EACCES:
+            raise PortError(
+                f"Port {port} is not allowed here: choose one above 1023 with --port."
+            ) from problem
+        raise PortError(f"Cannot listen on {host}:{port}: {problem.strerror}.") from problem
+    except OverflowError as problem:
+        listener.close()
+        raise PortError(f"{port} is no port: choose one between 1 and 65535 with --port.") from problem
+    return listener
