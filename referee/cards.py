@@ -1,0 +1,116 @@
+"""Playing cards by name: ``10H``, ``QS``, ``AD``, ``2C``, ``JOKER``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class MalformedCard(ValueError):  # noqa: N818 (malformed is what the notation calls it)
+    """A text that names no card."""
+
+
+class Suit(StrEnum):
+    """The four suits."""
+
+    CLUBS = "C"
+    DIAMONDS = "D"
+    HEARTS = "H"
+    SPADES = "S"
+
+
+class Rank(StrEnum):
+    """The thirteen ranks, and the joker as a rank of its own."""
+
+    ACE = "A"
+    TWO = "2"
+    THREE = "3"
+    FOUR = "4"
+    FIVE = "5"
+    SIX = "6"
+    SEVEN = "7"
+    EIGHT = "8"
+    NINE = "9"
+    TEN = "10"
+    JACK = "J"
+    QUEEN = "Q"
+    KING = "K"
+    JOKER = "JOKER"
+
+
+RANKS: tuple[Rank, ...] = tuple(rank for rank in Rank if rank is not Rank.JOKER)
+"""The thirteen ranks of a suit, ace first."""
+
+SUIT_NAMES: dict[Suit, str] = {
+    Suit.CLUBS: "clubs",
+    Suit.DIAMONDS: "diamonds",
+    Suit.HEARTS: "hearts",
+    Suit.SPADES: "spades",
+}
+"""The English suit names that game records use."""
+
+_HEIGHTS = {rank: height for height, rank in enumerate((*RANKS[1:], Rank.ACE), start=2)}
+
+
+def height(rank: Rank) -> int:
+    """How high a rank is where ranks are compared: 2 is 2, king is 13, ace is 14; a joker is 0."""
+    return _HEIGHTS.get(rank, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One card face. ``suit`` is None for a joker and for a joker only."""
+
+    rank: Rank
+    suit: Suit | None
+
+    def __post_init__(self) -> None:
+        if (self.suit is None) is not (self.rank is Rank.JOKER):
+            raise MalformedCard(f"{self.rank} with suit {self.suit} is no card")
+
+    def __str__(self) -> str:
+        return f"{self.rank.value}{self.suit.value}" if self.suit else self.rank.value
+
+    @staticmethod
+    def parse(text: str) -> Card:
+        """The card with this name, upper or lower case; always the same object for the same face.
+
+        >>> str(Card.parse("10h"))
+        '10H'
+
+        Raises MalformedCard for any other text.
+        """
+        card = _BY_NAME.get(text.strip().upper())
+        if card is None:
+            raise MalformedCard(f"'{text}' is no card; cards are written 10H, QS, AD, 2C, JOKER")
+        return card
+
+
+JOKER = Card(Rank.JOKER, None)
+FACES: tuple[Card, ...] = (*(Card(rank, suit) for suit in Suit for rank in RANKS), JOKER)
+"""The 53 faces of a pack, the joker last."""
+
+_BY_NAME: dict[str, Card] = {str(card): card for card in FACES}
+
+
+def parse_suit(text: str) -> Suit:
+    """The suit called ``clubs``, ``diamonds``, ``hearts``, ``spades`` or by its letter.
+
+    Raises MalformedCard for any other text.
+    """
+    word = text.strip().lower()
+    for suit, name in SUIT_NAMES.items():
+        if word in (name, name[:-1], suit.value.lower()):
+            return suit
+    raise MalformedCard(f"'{text}' is no suit; suits are clubs, diamonds, hearts, spades")
+
+
+def parse_rank(text: str) -> Rank:
+    """The rank written ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K`` or ``JOKER``, upper or lower case.
+
+    Raises MalformedCard for any other text.
+    """
+    try:
+        return Rank(text.strip().upper())
+    except ValueError:
+        raise MalformedCard(f"'{text}' is no rank; ranks are A 2 3 4 5 6 7 8 9 10 J Q K JOKER") from None
