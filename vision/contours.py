@@ -35,7 +35,7 @@ def outlines(image: Image, quad: Quad, most: int = 3) -> list[Quad]:
     for mask in _masks(np.asarray(small, np.uint8)):
         contours, _ = cv2.findContours(mask, cv2.RETR_LIST, cv2.CHAIN_APPROX_SIMPLE)
         for contour in contours:
-            candidate = _four_corners(contour, _LEAST_AREA * wanted, 1.8 * wanted)
+            candidate = _four_corners(np.asarray(contour, np.int32), _LEAST_AREA * wanted, 1.8 * wanted)
             if candidate is not None:
                 likely, corners = candidate
                 found.append((likely, (corners / factor + origin).astype(np.float32)))
@@ -55,7 +55,7 @@ def _masks(image: Image) -> list[_Mask]:
     grey = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
     darkest = soft.min(axis=2)
     saturation = cv2.cvtColor(soft, cv2.COLOR_BGR2HSV)[:, :, 1]
-    masks = [_parted(np.asarray(grey, np.uint8)), _parted(darkest), _parted(255 - saturation)]
+    masks = [_parted(np.asarray(grey, np.uint8)), _parted(darkest), _parted(np.asarray(255 - saturation, np.uint8))]
     border = np.concatenate([soft[:4].reshape(-1, 3), soft[-4:].reshape(-1, 3), soft[:, :4].reshape(-1, 3)])
     unlike = np.abs(soft.astype(np.float32) - np.median(border, axis=0)).max(axis=2)
     masks.append(_parted(np.clip(2 * unlike, 0, 255).astype(np.uint8)))

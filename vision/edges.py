@@ -98,7 +98,7 @@ def _region(image: Image, quad: Quad, factor: float, reach: float) -> tuple[Imag
     x0, y0 = min(low[0], wide - 1), min(low[1], high - 1)
     part = image[y0 : max(y0 + 1, top[1]), x0 : max(x0 + 1, top[0])]
     if factor < 1:
-        part = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+        part = np.asarray(cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
     return part, ((quad - np.array([x0, y0], np.float32)) * factor).astype(np.float32)
 
 
@@ -158,7 +158,7 @@ def _ridge(contrast: _Matrix) -> _Matrix:
     peak = (contrast >= padded[:, :-2]) & (contrast >= padded[:, 2:])
     crest = np.where(peak, gentle, 0)
     beside = np.pad(crest, ((0, 0), (1, 1)))
-    return np.maximum(crest, 0.75 * np.maximum(beside[:, :-2], beside[:, 2:])).astype(np.float32)
+    return np.asarray(np.maximum(crest, 0.75 * np.maximum(beside[:, :-2], beside[:, 2:])), np.float32)
 
 
 def _sharpened(contrast: _Matrix, start: float, end: float, along: NDArray[np.float32]) -> tuple[float, float, float]:

@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 from vision.sightings import Image, Quad, side
 
+Point = NDArray[np.floating]
+
 CROP_WIDTH = 96
 CROP_HEIGHT = 144
 
@@ -27,7 +29,7 @@ def upright(corners: NDArray[np.floating]) -> Quad:
     return points
 
 
-def parallelogram(centre: NDArray[np.floating], long_half: NDArray[np.floating], short_half: NDArray[np.floating]) -> Quad:
+def parallelogram(centre: Point, long_half: Point, short_half: Point) -> Quad:
     """The quad around `centre` whose half axes are `long_half` (along the card) and `short_half` (across it).
 
     The signs of the two axes do not matter. The long axis stays the card's own even where an oblique view
@@ -47,7 +49,7 @@ def parallelogram(centre: NDArray[np.floating], long_half: NDArray[np.floating],
 
 def quarter_turned(quad: Quad) -> Quad:
     """The same corners with the card's long axis taken to be the other one."""
-    return np.roll(quad, 1, axis=0)
+    return np.asarray(np.roll(quad, 1, axis=0), np.float32)
 
 
 def rotated(quad: Quad, degrees: float) -> Quad:
@@ -55,13 +57,13 @@ def rotated(quad: Quad, degrees: float) -> Quad:
     angle = np.deg2rad(degrees)
     turn = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]], np.float32)
     middle = quad.mean(axis=0)
-    return ((quad - middle) @ turn + middle).astype(np.float32)
+    return np.asarray((quad - middle) @ turn + middle, np.float32)
 
 
 def scaled(quad: Quad, factor: float) -> Quad:
     """The quad made larger or smaller about its centre."""
     middle = quad.mean(axis=0)
-    return (middle + (quad - middle) * np.float32(factor)).astype(np.float32)
+    return np.asarray((middle + (quad - middle) * np.float32(factor)).astype(np.float32), np.float32)
 
 
 def width(quad: Quad) -> float:

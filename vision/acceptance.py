@@ -1,0 +1,63 @@
+"""Acceptance: when a reading is sure enough to be said aloud.
+
+The numbers were fitted on photographs and renders held back from training (`datasets.evaluation` makes them
+again); they lie beside the reader's weights.
+"""
+
+import json
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Acceptance:
+    """How the reader's own probability becomes a confidence, and from where on it is believed.
+
+    sharpness and offset: confidence = logistic(sharpness x log-odds + offset). whole: what a card that looks
+    half covered loses, in log-odds. threshold: lowest confidence of an accepted card.
+    """
+
+    sharpness: float = 1.0
+    offset: float = 0.0
+    whole: float = 1.0
+    threshold: float = 0.85
+
+    def confidence(self, probability: float, wholeness: float = 1.0) -> float:
+        """Calibrated probability that a reading is right.
+
+        probability: the reader's own, 0..1. wholeness: how much the card looks uncovered, 0..1.
+        """
+        clipped = min(max(probability, 1e-6), 1 - 1e-6)
+        odds = float(np.log(clipped / (1 - clipped)))
+        lost = self.whole * 2 * max(0.0, 0.5 - wholeness)
+        return float(1 / (1 + np.exp(-(self.sharpness * odds + self.offset - lost))))
+
+    def calibrated(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Probabilities (rows add up to 1) made as sharp or as soft as the confidence is."""
+        powers = np.maximum(table, 1e-12) ** self.sharpness
+        return np.asarray(powers / powers.sum(axis=-1, keepdims=True), np.float64)
+
+
+def acceptance_beside(weights: Path) -> Acceptance:
+    """The numbers in `acceptance.json` beside a file of reader weights; the usual ones where there is none.
+
+    Raises ValueError when the file holds something else.
+    """
+    file = weights.with_name("acceptance.json")
+    if not file.is_file():
+        return Acceptance()
+    known = {field.name for field in fields(Acceptance)}
+    try:
+        values = json.loads(file.read_text(encoding="utf-8"))
+        return Acceptance(**{name: float(value) for name, value in values.items() if name in known})
+    except (json.JSONDecodeError, AttributeError, TypeError) as error:
+        raise ValueError(f"{file} is damaged: install Scheids again.") from error
+
+
+def write_acceptance(acceptance: Acceptance, weights: Path) -> None:
+    """Stores the numbers beside a file of reader weights."""
+    text = json.dumps({name: round(value, 4) for name, value in asdict(acceptance).items()}, indent=2)
+    weights.with_name("acceptance.json").write_text(text + "\n", encoding="utf-8")

@@ -1,0 +1,144 @@
+"""The card reader: which card an upright crop shows.
+
+It names four things apart, the kind (card, joker, back, nothing readable), the rank as it looks, the index in the
+corner and the suit; `Readings.faces` joins them, the deck's language deciding what an index means.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.cards import FACES, JOKER, Card, Suit
+from vision.deck_language import RANKS, DeckLanguage, ranks_from_indices
+from vision.networks import Floats, Network
+from vision.quads import rectify_all
+from vision.sightings import Image, Quad
+
+CARD, JOKER_KIND, BACK_KIND, NONE = range(4)
+"""Columns of the reader's `kind` output."""
+
+SUITS = (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES)
+"""The order of the reader's `suit` output."""
+
+BACK_COLUMN = len(FACES)
+NONE_COLUMN = len(FACES) + 1
+OUTCOMES = len(FACES) + 2
+"""Columns of a table of faces: one for each of `FACES`, then face down, then not readable."""
+
+_MOST_AT_ONCE = 64
+
+
+@dataclass(frozen=True, eq=False)
+class Readings:
+    """What the reader says of N crops, a row each; all but the features are probabilities.
+
+    kind N x 4, rank N x 13, index N x 20, suit N x 4, features N x 192 (place of the crop in the reader's own
+    space, for decks that were enrolled).
+    """
+
+    kind: Floats
+    rank: Floats
+    index: Floats
+    suit: Floats
+    features: Floats
+
+    def __len__(self) -> int:
+        return len(self.kind)
+
+    def faces(self, languages: Mapping[DeckLanguage, float], index_share: float = 0.5) -> NDArray[np.float64]:
+        """The probability of each outcome, N x 55: the faces in the order of `FACES`, BACK, not readable.
+
+        languages: probability of each language of the pack. index_share: how much the corner index counts
+        against the look of the whole card when the two name the rank, 0..1.
+        """
+        kind = self.kind.astype(np.float64)
+        table = np.empty((len(self), OUTCOMES))
+        table[:, :BACK_COLUMN] = kind[:, CARD, None] * self.cards(languages, index_share)
+        table[:, _JOKER_COLUMN] = kind[:, JOKER_KIND]
+        table[:, BACK_COLUMN] = kind[:, BACK_KIND]
+        table[:, NONE_COLUMN] = kind[:, NONE]
+        return table
+
+    def cards(self, languages: Mapping[DeckLanguage, float], index_share: float = 0.5) -> NDArray[np.float64]:
+        """The probability of each face given that the crop shows a card with rank and suit, N x 53."""
+        by_look = np.log(np.maximum(self.rank.astype(np.float64), 1e-9))
+        by_index = np.log(np.maximum(ranks_from_indices(self.index, languages), 1e-9))
+        rank = np.exp((1 - index_share) * by_look + index_share * by_index)
+        rank /= rank.sum(axis=1, keepdims=True)
+        table = rank[:, _RANK_OF] * self.suit[:, _SUIT_OF].astype(np.float64)
+        table[:, _JOKER_COLUMN] = 0.0
+        return np.asarray(table, np.float64)
+
+    def chosen(self, rows: Sequence[int]) -> "Readings":
+        """The readings of some of the crops, in that order."""
+        picked = np.asarray(rows, np.intp)
+        return Readings(
+            self.kind[picked], self.rank[picked], self.index[picked], self.suit[picked], self.features[picked]
+        )
+
+
+def joined(parts: Sequence[Readings]) -> Readings:
+    """Several readings one after the other."""
+    return Readings(
+        np.concatenate([part.kind for part in parts]),
+        np.concatenate([part.rank for part in parts]),
+        np.concatenate([part.index for part in parts]),
+        np.concatenate([part.suit for part in parts]),
+        np.concatenate([part.features for part in parts]),
+    )
+
+
+class CardReader:
+    """Reads upright crops with a network in the project's reader format (see `models/reader/README.md`)."""
+
+    def __init__(self, network: Network) -> None:
+        self._network = network
+
+    def read(self, image: Image, quads: Sequence[Quad]) -> Readings:
+        """What each quad of a picture shows, read at the picture's full resolution."""
+        return self.read_crops(rectify_all(image, list(quads)))
+
+    def read_crops(self, crops: NDArray[np.uint8]) -> Readings:
+        """What each crop shows (N x 144 x 96 x 3, BGR). Both ways up are read and their answers joined."""
+        parts = [self._batch(crops[start : start + _MOST_AT_ONCE]) for start in range(0, len(crops), _MOST_AT_ONCE)]
+        return joined(parts) if parts else _nothing()
+
+    def _batch(self, crops: NDArray[np.uint8]) -> Readings:
+        count = len(crops)
+        both = np.concatenate([crops, crops[:, ::-1, ::-1]])
+        batch = np.multiply(both[:, :, :, ::-1].transpose(0, 3, 1, 2), np.float32(1 / 255), dtype=np.float32)
+        out = self._network.run(batch)
+        kind, rank, index, suit = (
+            _probabilities(_mean_of_turns(out[name], count)) for name in ("kind", "rank", "index", "suit")
+        )
+        return Readings(kind, rank, index, suit, _mean_of_turns(out["features"], count))
+
+
+def face_of(column: int) -> Card | None:
+    """The face that a column of a table of faces stands for; None for BACK and for not readable."""
+    return FACES[column] if column < BACK_COLUMN else None
+
+
+def column_of(card: Card) -> int:
+    """The column of a face in a table of faces."""
+    return FACES.index(card)
+
+
+def _mean_of_turns(values: Floats, count: int) -> Floats:
+    return np.asarray((values[:count] + values[count:]) / 2, np.float32)
+
+
+def _probabilities(logits: Floats) -> Floats:
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+
+def _nothing() -> Readings:
+    return Readings(*(np.empty((0, size), np.float32) for size in (4, 13, 20, 4, 192)))
+
+
+_JOKER_COLUMN = FACES.index(JOKER)
+_RANK_OF = np.array([0 if card == JOKER else RANKS.index(card.rank) for card in FACES])
+_SUIT_OF = np.array([0 if card.suit is None else SUITS.index(card.suit) for card in FACES])
