@@ -5,7 +5,7 @@ again); they lie beside the reader's weights.
 """
 
 import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -34,6 +34,10 @@ class Acceptance:
         odds = float(np.log(clipped / (1 - clipped)))
         lost = self.whole * 2 * max(0.0, 0.5 - wholeness)
         return float(1 / (1 + np.exp(-(self.sharpness * odds + self.offset - lost))))
+
+    def accepting(self, threshold: float) -> "Acceptance":
+        """The same calibration with another threshold."""
+        return replace(self, threshold=threshold)
 
     def calibrated(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """Probabilities (rows add up to 1) made as sharp or as soft as the confidence is."""

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.acceptance import Acceptance, acceptance_beside
-from vision.deck_language import USUAL, DeckLanguage, languages_from
+from vision.deck_language import DeckLanguage, languages_from
 from vision.detector import LIVE_SIZE, PHOTO_SIZE, CardDetector, Detection, Kind, without_doubles
 from vision.legibility import legibility, too_small
 from vision.networks import OnnxNetwork, weights, weights_folder
@@ -19,6 +19,7 @@ from vision.proposals import first_proposals, more_proposals
 from vision.quads import area, outside_share, overlap, rectify, width
 from vision.reader import (
     BACK_COLUMN,
+    BACK_KIND,
     CARD,
     JOKER_KIND,
     NONE_COLUMN,
@@ -65,12 +66,22 @@ LIVE = Effort(LIVE_SIZE, False, 12)
 
 
 @dataclass(frozen=True, eq=False)
-class _Found:
-    """One detection with the proposal that the reader liked best."""
+class Candidate:
+    """One detection with the quad that the reader liked best and what it says of it (one row), not yet judged.
+
+    wholeness: how much it looks as if nothing covered it, by detector and reader together, 0..1.
+    """
 
     detection: Detection
     quad: Quad
     reading: Readings
+
+    @property
+    def wholeness(self) -> float:
+        if self.detection.kind is Kind.BACK:
+            return 0.55
+        readable = float(self.reading.kind[0, [CARD, JOKER_KIND]].sum())
+        return 0.7 * self.detection.whole + 0.3 * readable
 
 
 class CardSight:
@@ -118,19 +129,24 @@ class CardSight:
 
     def see(self, image: Image) -> tuple[CardSeen, ...]:
         """See `Sight.see`. Pictures less than 32 pixels high or wide hold no card."""
+        return self.judge(image, self.look(image))
+
+    def look(self, image: Image) -> tuple[Candidate, ...]:
+        """Every card of the picture with its best quad and what the reader says of that, doubtful ones included."""
         if min(image.shape[:2]) < _LEAST_PICTURE:
             return ()
-        found = self._one_each([self._best(image, detection) for detection in self._detections(image)])
-        if not found:
+        return tuple(self._one_each([self._best(image, detection) for detection in self._detections(image)]))
+
+    def judge(self, image: Image, candidates: Sequence[Candidate]) -> tuple[CardSeen, ...]:
+        """Which of the candidates of a picture are read, which refused and why, and how they lie."""
+        if not candidates:
             return ()
-        readings = joined([one.reading for one in found])
-        languages = self._languages(readings)
-        table = self.acceptance.calibrated(readings.faces(languages))
-        wholeness = [_wholeness(one) for one in found]
-        lying = standings([one.quad for one in found], wholeness, image.shape)
+        readings = joined([one.reading for one in candidates])
+        table = readings.faces(self._languages(readings))
+        lying = standings([one.quad for one in candidates], [one.wholeness for one in candidates], image.shape)
         seen = [
-            self._seen(image, one, row, whole, standing)
-            for one, row, whole, standing in zip(found, table, wholeness, lying, strict=True)
+            self._seen(image, one, row, standing)
+            for one, row, standing in zip(candidates, table, lying, strict=True)
         ]
         kept = [card for card in seen if card is not None]
         return tuple(sorted(kept, key=lambda card: (not card.top, -card.confidence)))
@@ -159,7 +175,7 @@ class CardSight:
         moved = [replace(one, quad=one.quad - shift) for one in found]
         return tuple(one for one in moved if outside_share(one.quad, image.shape) < 0.3)
 
-    def _best(self, image: Image, detection: Detection) -> _Found:
+    def _best(self, image: Image, detection: Detection) -> Candidate:
         quads = first_proposals(image, detection)
         readings = self.reader.read(image, quads)
         scores = self._liking(readings)
@@ -169,15 +185,14 @@ class CardSight:
             readings = joined([readings, self.reader.read(image, more)])
             scores = self._liking(readings)
         best = int(np.argmax(scores))
-        return _Found(detection, quads[best], readings.chosen([best]))
+        return Candidate(detection, quads[best], readings.chosen([best]))
 
     def _liking(self, readings: Readings) -> NDArray[np.float64]:
-        """How much the reader likes each crop: how sure it is of one face or of the back."""
-        table = readings.faces(self._prior())
-        return np.asarray(table[:, :NONE_COLUMN].max(axis=1), np.float64)
-
-    def _prior(self) -> Mapping[DeckLanguage, float]:
-        return USUAL if self.language is None else {self.language: 1.0}
+        """How much the reader likes each crop: how sure it is of one face, whatever the letters mean, or of the back."""
+        rank = np.maximum(readings.rank.max(axis=1), readings.index.max(axis=1))
+        card = readings.kind[:, CARD] * rank * readings.suit.max(axis=1)
+        other = readings.kind[:, [JOKER_KIND, BACK_KIND]].max(axis=1)
+        return np.maximum(card, other).astype(np.float64)
 
     def _languages(self, readings: Readings) -> Mapping[DeckLanguage, float]:
         if self.language is not None:
@@ -185,9 +200,9 @@ class CardSight:
         readable = readings.kind[:, CARD] > 0.5
         return languages_from(readings.index[readable])
 
-    def _one_each(self, found: Sequence[_Found]) -> list[_Found]:
+    def _one_each(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Without those that turned out to be the same card once their quads were better."""
-        kept: list[_Found] = []
+        kept: list[Candidate] = []
         ranked = sorted(found, key=lambda one: -float(self._liking(one.reading)[0]))
         for one in ranked:
             for other in kept:
@@ -200,20 +215,21 @@ class CardSight:
         return kept
 
     def _seen(
-        self, image: Image, found: _Found, row: NDArray[np.float64], wholeness: float, standing: Standing
+        self, image: Image, found: Candidate, row: NDArray[np.float64], standing: Standing
     ) -> CardSeen | None:
         best = int(np.argmax(row[:NONE_COLUMN]))
         probability = float(row[best])
-        confidence = self.acceptance.confidence(probability, wholeness)
+        confidence = self.acceptance.confidence(probability, found.wholeness)
         if row[NONE_COLUMN] > 0.5 and found.detection.score < 0.5 and not standing.top:
             return None
         reason = self._refusal(image, found, confidence, standing)
-        others = [int(column) for column in np.argsort(-row[:BACK_COLUMN], kind="stable")[:_ALTERNATIVES]]
+        shares = self.acceptance.calibrated(row)
+        likeliest = [int(column) for column in np.argsort(-row[:BACK_COLUMN], kind="stable")[:_ALTERNATIVES]]
         alternatives = tuple(
-            (face, float(row[column]))
-            for column in others
+            (face, float(shares[column]))
+            for column in likeliest
             if (face := face_of(column)) is not None
-            and row[column] >= _LEAST_ALTERNATIVE
+            and shares[column] >= _LEAST_ALTERNATIVE
             and (reason is not None or column != best)
         )
         return CardSeen(
@@ -227,7 +243,7 @@ class CardSight:
             alternatives=alternatives,
         )
 
-    def _refusal(self, image: Image, found: _Found, confidence: float, standing: Standing) -> Reason | None:
+    def _refusal(self, image: Image, found: Candidate, confidence: float, standing: Standing) -> Reason | None:
         """Why the card is not read, None when it is."""
         if too_small(found.quad):
             return Reason.TOO_SMALL
@@ -241,13 +257,3 @@ class CardSight:
         if crop.blurred:
             return Reason.BLUR
         return Reason.UNKNOWN
-
-
-def _wholeness(found: _Found) -> float:
-    """How much a card looks as if nothing covered it, by the detector and by the reader, 0..1."""
-    readable = float(found.reading.kind[0, [CARD, JOKER_KIND]].sum())
-    if found.detection.kind is Kind.BACK:
-        return 0.55
-    return 0.7 * found.detection.whole + 0.3 * readable
-
-

@@ -1,0 +1,135 @@
+"""Evaluation: `python -m datasets.evaluation photos --split eval` and its kin print what sight is worth.
+
+Nothing is ever chosen on the `eval` photographs. What has to be chosen (the threshold, the calibration) is chosen
+by `calibrate` on the training photographs that training leaves out.
+"""
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from datasets.evaluation_calibration import fit, reliability_table, samples_of
+from datasets.evaluation_labels import DEFAULT_FOLDER, LabelledPhoto, labelled_photos
+from datasets.evaluation_report import confusions, outcome_table, reason_table, width_table, write_gallery
+from datasets.evaluation_scoring import ScoredPhoto, scored
+from vision.acceptance import write_acceptance
+from vision.networks import MissingWeights, weights, weights_folder
+from vision.photographs import open_photograph
+from vision.sight import PHOTO, CardSight, Effort
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; 2 when something that it needs is not there."""
+    parsed = _parser().parse_args(arguments)
+    try:
+        if parsed.command == "photos":
+            return _photos(parsed)
+        if parsed.command == "enrolment":
+            return _enrolment(parsed)
+        return _calibrate(parsed)
+    except (MissingWeights, FileNotFoundError) as problem:
+        sys.stderr.write(f"{problem}\n")
+        return 2
+
+
+def evaluated(photos: Sequence[LabelledPhoto], sight: CardSight) -> Iterator[ScoredPhoto]:
+    """Reads and judges photographs one after another."""
+    for photo in photos:
+        image = open_photograph(photo.path)
+        start = time.perf_counter()
+        seen = sight.see(image)
+        yield scored(photo, seen, time.perf_counter() - start)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluation", description=__doc__)
+    commands = parser.add_subparsers(dest="command", required=True)
+    photos = commands.add_parser("photos", help="read labelled photographs and print tables of outcomes")
+    photos.add_argument("--split", choices=("eval", "train"), default="eval")
+    photos.add_argument("--held-out", action="store_true", help="only what training leaves out of train")
+    photos.add_argument("--set", action="append", default=[], help="only this set; may be given several times")
+    photos.add_argument("--every", type=int, default=1, help="only every so manieth photograph")
+    photos.add_argument("--html", type=Path, help="write a page of every misreading there")
+    photos.add_argument("--json", type=Path, help="write every sighting there, one photograph a line")
+    photos.add_argument("--threshold", type=float, help="another acceptance threshold than the shipped one")
+    photos.add_argument("--size", type=int, default=PHOTO.size, help="side of the detector's picture in pixels")
+    calibrate = commands.add_parser("calibrate", help="choose calibration and threshold on what training leaves out")
+    calibrate.add_argument("--wrong", type=float, default=0.002, help="share of accepted cards that may be wrong")
+    calibrate.add_argument("--write", action="store_true", help="store them beside the reader's weights")
+    enrolment = commands.add_parser("enrolment", help="enrol a deck from some photographs of a set, read the others")
+    enrolment.add_argument("--set", default="phone-black-deck")
+    enrolment.add_argument("--shots", type=int, default=3, help="most pictures of each card that are enrolled")
+    for command in (photos, calibrate, enrolment):
+        command.add_argument("--photos", type=Path, default=DEFAULT_FOLDER, help="the photographs folder")
+        command.add_argument("--models", type=Path, default=None, help="another folder of weights")
+        command.add_argument("--threads", type=int, default=1)
+    return parser
+
+
+def _sight(parsed: argparse.Namespace, size: int = PHOTO.size) -> CardSight:
+    folder = parsed.models if parsed.models is not None else weights_folder()
+    return CardSight.from_folder(folder, Effort(size, True, PHOTO.most), threads=parsed.threads)
+
+
+def _photos(parsed: argparse.Namespace) -> int:
+    sight = _sight(parsed, parsed.size)
+    if parsed.threshold is not None:
+        sight.acceptance = sight.acceptance.accepting(parsed.threshold)
+    chosen = labelled_photos(parsed.photos, parsed.split, parsed.set, parsed.held_out)[:: parsed.every]
+    results = list(evaluated(chosen, sight))
+    seconds = sum(photo.seconds for photo in results) / max(1, len(results))
+    title = f"{parsed.split}{', held out of training' if parsed.held_out else ''}: {len(results)} photographs"
+    confused = "\n".join(f"{count} x {truth} read as {name}" for truth, name, count in confusions(results)[:25])
+    _say(f"# {title}\n", outcome_table(results), "", width_table(results), "", reason_table(results), "", confused)
+    _say(f"\n{seconds:.2f} s a photograph, {parsed.threads} thread(s)")
+    if parsed.html is not None:
+        write_gallery(results, parsed.html, title)
+    if parsed.json is not None:
+        parsed.json.write_text("".join(json.dumps(_record(photo)) + "\n" for photo in results), encoding="utf-8")
+    return 0
+
+
+def _calibrate(parsed: argparse.Namespace) -> int:
+    sight = _sight(parsed)
+    photos = [
+        photo
+        for photo in labelled_photos(parsed.photos, "train", only_held_out=True)
+        if photo.set not in ("phone-black-deck", "jass-deck")
+    ]
+    samples = samples_of(photos, sight)
+    acceptance = fit(samples, parsed.wrong)
+    _say(f"{len(samples)} cards of {len(photos)} held-out photographs", repr(acceptance), "")
+    _say(reliability_table(samples, acceptance))
+    if parsed.write:
+        folder = parsed.models if parsed.models is not None else weights_folder()
+        write_acceptance(acceptance, weights(folder, "reader"))
+    return 0
+
+
+def _enrolment(parsed: argparse.Namespace) -> int:
+    from datasets.evaluation_enrolment import enrolment_table
+
+    photos = labelled_photos(parsed.photos, "train", [parsed.set])
+    _say(enrolment_table(photos, _sight(parsed), parsed.shots))
+    return 0
+
+
+def _record(photo: ScoredPhoto) -> dict[str, Any]:
+    return {
+        "file": photo.photo.file,
+        "judged": [[card.truth.name, card.outcome.value] for card in photo.judged],
+        "invented": len(photo.invented),
+        "cards": [card.to_json() for card in photo.seen],
+    }
+
+
+def _say(*lines: str) -> None:
+    sys.stdout.write("\n".join(lines) + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

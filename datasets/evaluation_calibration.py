@@ -1,0 +1,109 @@
+"""Calibration: what a reading's probability is worth, measured and fitted on pictures that training left out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets.evaluation_labels import LabelKind, LabelledPhoto
+from datasets.evaluation_scoring import Outcome, scored
+from vision.acceptance import Acceptance
+from vision.photographs import open_photograph
+from vision.sight import CardSight
+
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
+_LEAST_THRESHOLD = 0.7
+_MOST_THRESHOLD = 0.98
+_RIDGE = 0.02
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One reading: the reader's probability, how whole the card looks, and whether the reading is right."""
+
+    probability: float
+    wholeness: float
+    right: bool
+
+
+def samples_of(photos: Sequence[LabelledPhoto], sight: CardSight) -> list[Sample]:
+    """Every card that sight would name if it accepted everything, judged by the photographs' labels."""
+    eager = CardSight(sight.detector, sight.reader, Acceptance(1.0, 0.0, 0.0, 0.0), sight.effort, sight.language)
+    samples = []
+    for photo in photos:
+        image = open_photograph(photo.path)
+        candidates = eager.look(image)
+        wholeness = {id(one.quad): one.wholeness for one in candidates}
+        seen = eager.judge(image, candidates)
+        result = scored(photo, seen)
+        for card in result.judged:
+            if card.seen is not None and card.seen.name is not None:
+                right = card.outcome is Outcome.RIGHT
+                samples.append(Sample(card.seen.confidence, wholeness[id(card.seen.quad)], right))
+        if photo.kind is not LabelKind.TOP:
+            samples += [Sample(card.confidence, wholeness[id(card.quad)], False) for card in result.invented]
+    return samples
+
+
+def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
+    """The calibration that makes the samples likeliest, and the lowest threshold that keeps mistakes rare.
+
+    wrong: the share of accepted cards that may be wrong. With few samples the share is estimated a little
+    upwards (one more mistake than was seen counts half), and the threshold stays within sensible bounds.
+    """
+    odds = np.array([_log_odds(sample.probability) for sample in samples])
+    lost = np.array([2 * max(0.0, 0.5 - sample.wholeness) for sample in samples])
+    right = np.array([float(sample.right) for sample in samples])
+    design = np.stack([odds, np.ones_like(odds), -lost], axis=1)
+    weights = np.array([1.0, 0.0, 1.0])
+    prior = weights.copy()
+    for _ in range(60):
+        expected = 1 / (1 + np.exp(-design @ weights))
+        gradient = design.T @ (right - expected) - _RIDGE * len(samples) * (weights - prior) * 0.1
+        curvature = (design * (expected * (1 - expected))[:, None]).T @ design
+        curvature += np.eye(3) * (_RIDGE * len(samples) * 0.1 + 1e-6)
+        weights = weights + np.linalg.solve(curvature, gradient)
+    sharpness, offset, whole = (float(value) for value in weights)
+    fitted = Acceptance(max(sharpness, 0.2), offset, max(whole, 0.0), _MOST_THRESHOLD)
+    confidence = np.array([fitted.confidence(sample.probability, sample.wholeness) for sample in samples])
+    best = _MOST_THRESHOLD
+    for threshold in np.arange(_LEAST_THRESHOLD, _MOST_THRESHOLD + 1e-9, 0.01)[::-1]:
+        accepted = confidence >= threshold
+        mistakes = float(((1 - right) * accepted).sum()) + 0.5
+        if mistakes / max(1.0, float(accepted.sum())) > max(wrong, 0.75 / max(1.0, float(accepted.sum()))):
+            break
+        best = float(threshold)
+    return replace(fitted, threshold=round(best, 2))
+
+
+def reliability(samples: Sequence[Sample], acceptance: Acceptance) -> list[tuple[float, float, int, float, float]]:
+    """For each class of confidence: its bounds, how many readings, their mean confidence, the share right."""
+    confidence = np.array([acceptance.confidence(one.probability, one.wholeness) for one in samples])
+    right: NDArray[np.bool_] = np.array([one.right for one in samples], bool)
+    rows = []
+    for low, high in zip(BINS, BINS[1:], strict=False):
+        chosen = (confidence >= low) & ((confidence < high) | (high == 1.0))
+        if chosen.any():
+            rows.append((low, high, int(chosen.sum()), float(confidence[chosen].mean()), float(right[chosen].mean())))
+    return rows
+
+
+def reliability_table(samples: Sequence[Sample], acceptance: Acceptance) -> str:
+    """The reliability diagram as a Markdown table, and what a few thresholds would do."""
+    lines = ["| confidence | readings | mean confidence | share right |", "| --- | ---: | ---: | ---: |"]
+    for low, high, count, mean, share in reliability(samples, acceptance):
+        lines.append(f"| {low:.2f}-{high:.2f} | {count} | {mean:.3f} | {share:.3f} |")
+    lines += ["", "| threshold | accepted | wrong among them |", "| --- | ---: | ---: |"]
+    for threshold in (0.5, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97):
+        accepted = [
+            one for one in samples if acceptance.confidence(one.probability, one.wholeness) >= threshold
+        ]
+        mistakes = sum(not one.right for one in accepted)
+        lines.append(f"| {threshold:.2f} | {len(accepted) / max(1, len(samples)):.1%} | {mistakes} |")
+    return "\n".join(lines)
+
+
+def _log_odds(probability: float) -> float:
+    clipped = min(max(probability, 1e-6), 1 - 1e-6)
+    return float(np.log(clipped / (1 - clipped)))
