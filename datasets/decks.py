@@ -89,12 +89,19 @@ class Deck:
         return tuple(sorted(code for code in self.faces if code.startswith("BK")))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DeckLibrary:
     """All rendered decks at one size, read through the page cache so that processes share the memory."""
 
     root: Path
     decks: list[Deck]
+
+    def deck(self, name: str) -> Deck:
+        """The deck of that name. Raises KeyError when it is not there."""
+        for deck in self.decks:
+            if deck.name == name:
+                return deck
+        raise KeyError(name)
 
     @classmethod
     def load(cls, root: Path, width: int = 216, height: int = 320) -> DeckLibrary:
