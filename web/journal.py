@@ -129,6 +129,11 @@ class Journal:
             self._db.execute("REPLACE INTO settings VALUES ('closed', 'true')")
             self._db.close()
 
+    @property
+    def last(self) -> int:
+        """The number of the newest entry; the next one gets the number after it."""
+        return self._last
+
     def append(
         self,
         match: str,

@@ -1,0 +1,280 @@
+"""The table's camera: a thread that follows the pile and tells the table, and never holds anybody up."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.observations import Note, Observation, ObservationEvent
+from vision.sight import Sight
+from vision.sightings import CardSeen, Image
+from vision.sources import Frame, Source, SourceError, SourceState
+
+_log = logging.getLogger(__name__)
+_PREVIEW_WIDTH = 960
+_LOOK_AGAIN = 0.35
+_FAULTS = (ValueError, ArithmeticError, LookupError, RuntimeError, OSError, TypeError, cv2.error)
+
+Region = tuple[tuple[float, float], ...]
+"""Corners of a region of the picture, as fractions of its width and height."""
+
+
+class Tracker(Protocol):
+    """What turns frames into observations."""
+
+    def step(self, frame: Frame) -> Sequence[Observation]:
+        """What this frame shows to have happened."""
+
+
+Opener = Callable[[str], Source]
+TrackerMaker = Callable[[Sight, NDArray[np.float32] | None], Tracker]
+
+
+@dataclass(frozen=True, slots=True)
+class CameraStatus:
+    """How the camera is doing. `state` is off, starting, ok, lost, moved, paused, ended or failed; `problem`
+    an English sentence when it failed or is lost."""
+
+    state: str = "off"
+    spec: str | None = None
+    name: str = ""
+    width: int = 0
+    height: int = 0
+    fps: float = 0.0
+    region: Region | None = None
+    stock_region: Region | None = None
+    problem: str = ""
+
+    def to_json(self) -> dict[str, Any]:
+        """What pages receive."""
+        return {
+            "state": self.state,
+            "spec": self.spec,
+            "name": self.name,
+            "width": self.width,
+            "height": self.height,
+            "fps": round(self.fps, 1),
+            "region": None if self.region is None else [list(corner) for corner in self.region],
+            "stock_region": None if self.stock_region is None else [list(c) for c in self.stock_region],
+            "problem": self.problem,
+        }
+
+
+class Camera:
+    """At most one source at a time, followed by a thread of its own.
+
+    `report` is called in that thread with every observation, `changed` whenever the status changes. Nothing
+    that goes wrong with a source or a frame ends the thread's owner: it becomes a status.
+    """
+
+    def __init__(
+        self,
+        open_source: Opener,
+        load_sight: Callable[[], Sight],
+        make_tracker: TrackerMaker,
+        report: Callable[[Observation], None],
+        changed: Callable[[], None],
+    ) -> None:
+        self._open_source = open_source
+        self._load_sight = load_sight
+        self._make_tracker = make_tracker
+        self._report = report
+        self._changed = changed
+        self._status = CameraStatus()
+        self._lock = threading.RLock()
+        self._sight_lock = threading.Lock()
+        self._sight: Sight | None = None
+        self._thread: threading.Thread | None = None
+        self._stop = threading.Event()
+        self._frame: Frame | None = None
+        self._seen: tuple[float, tuple[CardSeen, ...]] = (-1.0, ())
+        self._paused = False
+        self._arrived = threading.Condition()
+
+    @property
+    def status(self) -> CameraStatus:
+        """How it is doing now."""
+        return replace(self._status, state="paused") if self._paused else self._status
+
+    @property
+    def paused(self) -> bool:
+        """Whether what the camera sees is left out of the game for now."""
+        return self._paused
+
+    def pause(self, paused: bool) -> None:
+        """Leave what the camera sees out of the game, or take it in again."""
+        self._paused = paused
+        self._changed()
+
+    def start(self, spec: str, region: Region | None = None, stock_region: Region | None = None) -> None:
+        """Turn to another source; opening it happens in the thread, its failure becomes the status."""
+        self.stop()
+        with self._lock:
+            self._stop = threading.Event()
+            self._status = CameraStatus("starting", spec, spec, region=region, stock_region=stock_region)
+            self._thread = threading.Thread(
+                target=self._follow, args=(spec, region, self._stop), name="camera", daemon=True
+            )
+            self._thread.start()
+        self._changed()
+
+    def stop(self) -> None:
+        """Let go of the source; waits at most five seconds for its thread."""
+        with self._lock:
+            thread, self._thread = self._thread, None
+            self._stop.set()
+        if thread is not None and thread is not threading.current_thread():
+            thread.join(5)
+        self._frame = None
+        self._status = CameraStatus()
+        self._changed()
+
+    def frame(self) -> Frame | None:
+        """The newest frame, or None when no camera runs."""
+        return self._frame
+
+    def wait_for_frame(self, after: int, timeout: float = 2.0) -> Frame | None:
+        """A frame later than number `after`, or None when none comes in time."""
+        with self._arrived:
+            self._arrived.wait_for(lambda: self._frame is not None and self._frame.index > after, timeout)
+        frame = self._frame
+        return frame if frame is not None and frame.index > after else None
+
+    def sight(self) -> Sight:
+        """The reader, loaded once. Raises what loading raises: ValueError or OSError when there is none."""
+        with self._sight_lock:
+            if self._sight is None:
+                self._sight = self._load_sight()
+            return self._sight
+
+    def cards(self) -> tuple[tuple[CardSeen, ...], Image] | None:
+        """The cards in the newest frame and that frame; looks at most about three times a second."""
+        frame = self._frame
+        if frame is None:
+            return None
+        at, cards = self._seen
+        if time.monotonic() - at > _LOOK_AGAIN:
+            cards = self.sight().see(frame.image)
+            self._seen = (time.monotonic(), cards)
+        return cards, frame.image
+
+    def _follow(self, spec: str, region: Region | None, stop: threading.Event) -> None:
+        loader = threading.Thread(target=self._warm_up, name="reader", daemon=True)
+        loader.start()
+        try:
+            source = self._open_source(spec)
+        except SourceError as problem:
+            self._note(stop, state="failed", problem=str(problem))
+            return
+        self._note(stop, name=source.description)
+        try:
+            loader.join()
+            self._watch(source, self.sight(), region, stop)
+        except (ValueError, OSError, ImportError) as problem:
+            _log.error("the camera stops: %s", problem)
+            self._note(stop, state="failed", problem=str(problem))
+        finally:
+            source.close()
+
+    def _warm_up(self) -> None:
+        try:
+            self.sight()
+        except (ValueError, OSError, ImportError) as problem:
+            _log.error("the reader cannot be loaded: %s", problem)
+
+    def _watch(self, source: Source, sight: Sight, region: Region | None, stop: threading.Event) -> None:
+        tracker: Tracker | None = None
+        since, counted = time.monotonic(), 0
+        while not stop.is_set():
+            frame = source.next(0.5)
+            if source.state is not SourceState.RUNNING and frame is None:
+                if source.state is SourceState.ENDED:
+                    self._note(stop, state="ended")
+                    return
+                self._note(stop, state="lost", problem=source.reason)
+                continue
+            if frame is None:
+                continue
+            with self._arrived:
+                self._frame = frame
+                self._arrived.notify_all()
+            height, width = frame.image.shape[:2]
+            if tracker is None:
+                tracker = self._make_tracker(sight, in_pixels(region, width, height))
+            counted += 1
+            elapsed = time.monotonic() - since
+            if self._status.state in ("starting", "lost") or elapsed > 5:
+                fps = counted / elapsed if elapsed > 1 else self._status.fps
+                since, counted = (time.monotonic(), 0) if elapsed > 1 else (since, counted)
+                state = "moved" if self._status.state == "moved" else "ok"
+                self._note(stop, state=state, width=width, height=height, fps=fps, problem="")
+            self._step(tracker, frame, stop)
+
+    def _step(self, tracker: Tracker, frame: Frame, stop: threading.Event) -> None:
+        try:
+            observations = tracker.step(frame)
+        except _FAULTS:
+            _log.exception("frame %d could not be followed", frame.index)
+            return
+        for observation in observations:
+            if observation.event is ObservationEvent.CAMERA_MOVED:
+                self._note(stop, state="ok" if observation.note is Note.PILE_FOUND else "moved")
+            elif observation.event is ObservationEvent.LAID and self._status.state == "moved":
+                self._note(stop, state="ok")
+            if not self._paused and not stop.is_set():
+                self._tell(observation)
+
+    def _tell(self, observation: Observation) -> None:
+        try:
+            self._report(observation)
+        except _FAULTS:
+            _log.exception("%s could not be told to the table", observation.event)
+
+    def _note(self, stop: threading.Event, **changes: Any) -> None:
+        if stop.is_set():
+            return
+        before = self._status
+        self._status = replace(before, **changes)
+        if replace(self._status, fps=before.fps) != before:
+            self._changed()
+
+
+def in_pixels(region: Region | None, width: int, height: int) -> NDArray[np.float32] | None:
+    """A region's corners in pixels (n x 2) of a picture of this size."""
+    if region is None:
+        return None
+    return (np.array(region, np.float32) * np.array([width, height], np.float32)).astype(np.float32)
+
+
+def jpeg(image: Image, width: int = _PREVIEW_WIDTH, quality: int = 80) -> bytes:
+    """A picture as JPEG, made smaller when it is wider than `width` pixels."""
+    if image.shape[1] > width:
+        size = (width, max(1, round(image.shape[0] * width / image.shape[1])))
+        image = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
+    done, data = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ValueError("the picture cannot be made a JPEG")
+    return bytes(data)
+
+
+def marked(image: Image, cards: Sequence[CardSeen]) -> Image:
+    """A copy of the picture with the cards outlined and named."""
+    drawn = image.copy()
+    for card in cards:
+        colour = (80, 200, 80) if card.name else (40, 140, 255)
+        cv2.polylines(drawn, [np.round(card.quad).astype(np.int32)], True, colour, 3, cv2.LINE_AA)
+        x, y = card.centre
+        label = card.name or "?"
+        for ink, thick in (((0, 0, 0), 6), ((255, 255, 255), 2)):
+            cv2.putText(
+                drawn, label, (int(x) - 20, int(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.9, ink, thick, cv2.LINE_AA
+            )
+    return drawn
