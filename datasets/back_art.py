@@ -34,7 +34,10 @@ def draw_back(rng: random.Random, style: DeckStyle, width: int, height: int) -> 
     ground, ink = (light, dye) if rng.random() < 0.5 else (dye, light)
     if rng.random() < 0.2:
         ink = np.array([rng.uniform(0, 255) for _ in range(3)], np.float32)
-    share = _pattern(rng, rng.choice(PATTERNS), width, height)
+    kind = rng.choice(PATTERNS)
+    if kind == "plain":
+        ground, ink = dye, light
+    share = _pattern(rng, kind, width, height)
     share = np.maximum(share, share[::-1, ::-1]) * rng.uniform(0.5, 1.0)
     plate = Plate(width, height, (float(light[0]), float(light[1]), float(light[2])))
     plate.picture = ground + (ink - ground) * share[..., None]

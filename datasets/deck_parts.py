@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.decks import SUITS, Deck, DeckLibrary, FaceArt, read_picture
+from datasets.face_pool import RESERVED_DECKS
 from datasets.fonts import Mask, index_fonts
 
 Pips = Mapping[str, Mask]
@@ -49,7 +50,11 @@ class DeckParts:
 @lru_cache(maxsize=2)
 def parts_of(library: DeckLibrary) -> DeckParts:
     """Cut the parts out of all decks of a library. Raises NoFontsError when it has no fonts."""
-    originals = [deck for deck in library.decks if not deck.name.startswith("derived-")]
+    originals = [
+        deck
+        for deck in library.decks
+        if not deck.name.startswith("derived-") and deck.name not in RESERVED_DECKS
+    ]
     pips = [found for deck in originals if (found := cut_pips(library.root / "cards" / deck.name))]
     courts = [
         deck

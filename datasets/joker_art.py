@@ -60,7 +60,7 @@ def _print_corner(
     left, top = style.index_left * plate.width, style.index_top * plate.height
     size = min(0.14, style.index_height) * plate.height
     if kind == "letter":
-        kind, word = "across", "J" if len(word) > 5 else word[:1].upper() + "kr"
+        kind, word = "across", rng.choice(("Jkr", "JKR", "Jo"))
     if kind in ("star", "star and word"):
         star = star_mask(5)
         plate.stamp(star, left + size / 2, top + size / 2, size, size, colour)
