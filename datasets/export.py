@@ -1,0 +1,78 @@
+"""From training checkpoints to the files that ship: `python -m datasets.export reader|detector CHECKPOINT FILE.onnx`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from datasets.crops import CROP_HEIGHT, CROP_WIDTH
+from datasets.reader_network import HEADS, ReaderNetwork
+
+OPSET = 17
+
+
+class _AsTuple(nn.Module):
+    def __init__(self, network: ReaderNetwork) -> None:
+        super().__init__()
+        self.network = network
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, ...]:
+        outputs = self.network(crops)
+        return tuple(outputs[name] for name in (*HEADS, "features"))
+
+
+def export_reader(checkpoint: Path, into: Path) -> None:
+    """Write the averaged weights of a reader checkpoint as ONNX: input `crops` [N,3,144,96], an output per head."""
+    state = torch.load(checkpoint, weights_only=True)
+    network = ReaderNetwork()
+    network.load_state_dict(state["average"])
+    names = [*HEADS, "features"]
+    into.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        _AsTuple(network.eval()),
+        (torch.zeros(1, 3, CROP_HEIGHT, CROP_WIDTH),),
+        str(into),
+        input_names=["crops"],
+        output_names=names,
+        dynamic_axes={name: {0: "n"} for name in ["crops", *names]},
+        opset_version=OPSET,
+        dynamo=False,
+    )
+
+
+def export_detector(checkpoint: Path, into: Path, size: int = 416) -> None:
+    """Write a detector checkpoint as ONNX with free picture size: output [1,11,N] as `datasets.train_detector` says."""
+    os.environ.setdefault("YOLO_OFFLINE", "true")
+    os.environ.setdefault("YOLO_AUTOINSTALL", "false")
+    from ultralytics import YOLO
+
+    into.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        copy = Path(folder) / "detector.pt"
+        shutil.copy(checkpoint, copy)
+        written = YOLO(str(copy)).export(
+            format="onnx", imgsz=size, dynamic=True, simplify=False, opset=OPSET, nms=False, device="cpu"
+        )
+        shutil.move(str(written), into)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Write trained weights as the files that ship.")
+    parser.add_argument("what", choices=["reader", "detector"])
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("into", type=Path)
+    given = parser.parse_args()
+    if given.what == "reader":
+        export_reader(given.checkpoint, given.into)
+    else:
+        export_detector(given.checkpoint, given.into)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+"""Everything that rendering draws from, put together: decks, made-up decks, tables, distractors, hands."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+from datasets.crops import CropMaker
+from datasets.decks import DeckLibrary
+from datasets.distractors import distractor_art, hand_cutouts
+from datasets.face_pool import FacePool
+from datasets.procedural import procedural_deck
+from datasets.scenes import SceneMaker
+from datasets.tabletops import Tabletops
+
+
+def face_pool(artwork: Path, procedural: int, seed: int) -> FacePool:
+    """Return all rendered decks of `artwork` and `procedural` made-up ones, together weighing as much."""
+    library = DeckLibrary.load(artwork)
+    rng = random.Random(seed)
+    made = [procedural_deck(rng, library) for _ in range(procedural)]
+    return FacePool([*library.decks, *made])
+
+
+def scene_maker(artwork: Path, photos: Path, procedural: int, seed: int) -> SceneMaker:
+    """Return a maker of detector scenes from the folders of artwork and photographs."""
+    return SceneMaker(
+        face_pool(artwork, procedural, seed),
+        Tabletops.load(photos / "backgrounds"),
+        distractor_art(random.Random(seed), 120),
+        hand_cutouts(photos / "train" / "green-felt-hands"),
+    )
+
+
+def crop_maker(artwork: Path, photos: Path, procedural: int, seed: int) -> CropMaker:
+    """Return a maker of reader crops from the folders of artwork and photographs."""
+    return CropMaker(
+        face_pool(artwork, procedural, seed),
+        Tabletops.load(photos / "backgrounds"),
+        distractor_art(random.Random(seed), 120),
+    )
