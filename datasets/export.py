@@ -1,4 +1,7 @@
-"""From training checkpoints to the files that ship: `python -m datasets.export reader|detector CHECKPOINT FILE.onnx`."""
+"""From training checkpoints to the files that ship.
+
+`python -m datasets.export reader|detector CHECKPOINT FILE.onnx`
+"""
 
 from __future__ import annotations
 

@@ -16,7 +16,6 @@ import json
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator
-
 from dataclasses import dataclass
 from pathlib import Path
 
