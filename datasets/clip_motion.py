@@ -114,6 +114,8 @@ class Motion:
     bumps: list[tuple[float, float]] = field(default_factory=list)
     lights: list[tuple[float, float]] = field(default_factory=list)
     happenings: list[Happening] = field(default_factory=list)
+    ends: list[float] = field(default_factory=list)
+    """When each move was over, in the order of the moves."""
     seconds: float = 0.0
 
 
@@ -159,6 +161,7 @@ class _Choreographer:
         for move in moves:
             self.now += move.pause
             does[move.do](move)
+            self.motion.ends.append(self.now)
         self.motion.seconds = max(self.now, self.free) + 0.5
         return self.motion
 

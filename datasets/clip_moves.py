@@ -89,7 +89,7 @@ def moves_from_record(lines: Iterable[str], players: Sequence[str], rng: np.rand
 
     A line `NAME takes back` is a card taken back. Raises ValueError for a line that names no player.
     """
-    seats = {player: 360.0 * place / len(players) for place, player in enumerate(players)}
+    seats = {player: -360.0 * place / len(players) % 360 for place, player in enumerate(players)}
     moves: list[Move] = []
     waited = 0.0
     for line in lines:
@@ -123,7 +123,7 @@ def random_moves(rng: np.random.Generator, cards: int, pace: float = 1.0, jokers
     People draw, straighten, hesitate, take back, and now and then lay two cards in quick succession.
     """
     players = int(rng.integers(2, 6))
-    seats = [(float(rng.uniform(-15, 15)) + 360.0 * place / players) % 360 for place in range(players)]
+    seats = [(float(rng.uniform(-15, 15)) - 360.0 * place / players) % 360 for place in range(players)]
     pack = _shuffled(rng, jokers)
     moves: list[Move] = []
     laid, turn, on_pile = 0, 0, 0
