@@ -12,7 +12,7 @@ from datasets.decks import FaceArt, read_picture
 from datasets.fonts import Mask
 
 WORKING_WIDTH = 960
-LEAST_SHARE, LEAST_SOLIDITY = 0.02, 0.6
+LEAST_SHARE, LEAST_SOLIDITY = 0.02, 0.64
 TYPICAL_BRIGHTNESS = 150.0
 RESERVED_EVERY = 9
 """Photographs whose number divides by this are kept for test clips."""
@@ -65,8 +65,11 @@ def _skin(picture: NDArray[np.uint8]) -> Mask:
     saturation = cv2.cvtColor(picture, cv2.COLOR_BGR2HSV)[..., 1]
     warm = (red > green + 6) & (green >= blue - 4) & (red > 28) & (red < 3 * np.maximum(blue, 1))
     skin = warm & (saturation > 55) & (saturation < 175)
-    mask = cv2.morphologyEx(skin.astype(np.uint8) * 255, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
-    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((15, 15), np.uint8)), dtype=np.uint8)
+    small, large = (cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size)) for size in (9, 17))
+    mask = cv2.morphologyEx(skin.astype(np.uint8) * 255, cv2.MORPH_OPEN, small)
+    mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, large)
+    smooth = cv2.GaussianBlur(mask, (0, 0), 4, borderType=cv2.BORDER_REPLICATE)
+    return np.asarray((smooth > 127) * 255, dtype=np.uint8)
 
 
 def _largest_at_border(mask: Mask) -> Mask | None:

@@ -32,6 +32,8 @@ PIP_PLACES: dict[str, tuple[tuple[float, float], ...]] = {
 """Where pips lie, as shares of the pip field, across and down."""
 
 BACKS = 2
+USUAL_COUNT = 60
+"""So many made-up decks together weigh as much as the whole library."""
 
 
 def procedural_deck(rng: random.Random, library: DeckLibrary, width: int = 216, height: int = 320) -> Deck:
@@ -58,9 +60,8 @@ def procedural_deck(rng: random.Random, library: DeckLibrary, width: int = 216, 
         faces[f"BK{number}"] = draw_back(rng, style, width, height)
     for face in faces.values():
         face.setflags(write=False)
-    return Deck(
-        name=f"procedural-{rng.getrandbits(32):08x}", index_language=style.language, weight=1.0, faces=faces
-    )
+    weight = sum(deck.weight for deck in library.decks if deck.cards) / USUAL_COUNT
+    return Deck(f"procedural-{rng.getrandbits(32):08x}", style.language, weight, faces)
 
 
 def _print_corners(plate: Plate, code: str, text: str, style: DeckStyle) -> None:
