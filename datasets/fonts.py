@@ -85,11 +85,25 @@ def index_fonts(root: Path) -> tuple[Path, ...]:
     found = tuple(
         path
         for path in sorted((root / "fonts").glob("*.[ot]tf"))
-        if not any(mark in path.name.lower() for mark in UNFIT)
+        if not any(mark in path.name.lower() for mark in UNFIT) and prints_latin(path)
     )
     if not found:
         raise NoFontsError(f"no fonts in {root / 'fonts'}")
     return found
+
+
+@lru_cache(maxsize=1024)
+def prints_latin(font: Path) -> bool:
+    """Whether a font draws every letter and digit of an index, each unlike the others.
+
+    A font of another script draws the same empty box for all of them.
+    """
+    try:
+        drawn = [glyph(font, letter).tobytes() for letter in "A1234567890JQKBVHDR"]
+        glyph(font, "Joker")
+    except (OSError, ValueError):
+        return False
+    return len(set(drawn)) == len(drawn)
 
 
 @lru_cache(maxsize=4096)
