@@ -14,6 +14,7 @@ import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 
 import cv2
@@ -72,7 +73,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         if rendered.missing:
             log.info("%s: not drawn: %s", rendered.name, " ".join(rendered.missing))
     table = write_table(root)
-    log.info("%d decks, %d pictures in %s", len(table), sum(len(d["codes"]) for d in table), root)
+    pictures = sum(1 for _ in (root / "cards").glob("*/*.png"))
+    log.info("%d decks, %d pictures in %s", len(table), pictures, root)
 
 
 def render_decks(
@@ -80,9 +82,7 @@ def render_decks(
 ) -> list[Rendered]:
     """Render decks side by side through joblib; any registered back end will do, given a shared folder."""
     if backend == "ray":
-        from ray.util.joblib import register_ray
-
-        register_ray()
+        import_module("ray.util.joblib").register_ray()
     with parallel_config(backend=backend, n_jobs=jobs):
         work = Parallel(return_as="generator_unordered")(
             delayed(render_deck)(artwork, root, again) for artwork in decks
@@ -122,8 +122,8 @@ def card_cut_out(picture: FaceArt, on_white: bool = False) -> FaceArt | None:
 
     It is cut to its opaque part first, or with `on_white` laid whole on a white card.
     """
-    opaque = cv2.findNonZero((picture[..., 3] > 40).astype(np.uint8))
-    if opaque is None:
+    opaque = (picture[..., 3] > 40).astype(np.uint8)
+    if not opaque.any():
         return None
     left, top, across, down = cv2.boundingRect(opaque)
     if on_white:
@@ -135,12 +135,12 @@ def card_cut_out(picture: FaceArt, on_white: bool = False) -> FaceArt | None:
     width = round(across * HEIGHT / down)
     kernel = cv2.INTER_AREA if down > HEIGHT else cv2.INTER_CUBIC
     scaled = np.clip(cv2.resize(cut, (width, HEIGHT), interpolation=kernel), 0, 255)
+    colour, alpha = scaled[..., :3], scaled[..., 3:]
     if on_white:
         ground = rounded_mask(width, HEIGHT, HEIGHT * 0.035)
-        scaled[..., :3] += 255 - scaled[..., 3:]
-        return np.dstack([scaled[..., :3], ground]).astype(np.uint8)
-    scaled[..., :3] *= 255 / np.maximum(scaled[..., 3:], 1)
-    return np.clip(scaled, 0, 255).astype(np.uint8)
+        return np.dstack([colour + 255 - alpha, ground]).astype(np.uint8)
+    straight = np.clip(colour * (255 / np.maximum(alpha, 1)), 0, 255)
+    return np.dstack([straight, alpha]).astype(np.uint8)
 
 
 def write_table(root: Path) -> list[dict[str, object]]:

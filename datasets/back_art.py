@@ -38,9 +38,9 @@ def draw_back(rng: random.Random, style: DeckStyle, width: int, height: int) -> 
     if kind == "plain":
         ground, ink = dye, light
     share = _pattern(rng, kind, width, height)
-    share = np.maximum(share, share[::-1, ::-1]) * rng.uniform(0.5, 1.0)
+    share = np.asarray(np.maximum(share, share[::-1, ::-1]) * rng.uniform(0.5, 1.0), np.float32)
     plate = Plate(width, height, (float(light[0]), float(light[1]), float(light[2])))
-    plate.picture = ground + (ink - ground) * share[..., None]
+    plate.picture = (ground + (ink - ground) * share[..., None]).astype(np.float32)
     if rng.random() < 0.45:
         _medallion(plate, rng, style, dye)
     if rng.random() < 0.7:

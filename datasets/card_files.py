@@ -24,6 +24,10 @@ class Place:
     cell: tuple[int, int] | None = None
 
 
+Found = dict[str, tuple[Place, ...]]
+"""By code, the places where a card may be, most likely first."""
+
+
 def places(artwork: Artwork, unpacked: Path) -> dict[str, tuple[Place, ...]]:
     """By code, where the card may be found, most likely first.
 
@@ -39,11 +43,8 @@ def places(artwork: Artwork, unpacked: Path) -> dict[str, tuple[Place, ...]]:
     }
 
 
-Found = dict[str, tuple[Place, ...]]
-
-
 def _gnome(sheet: Path) -> Found:
-    found = {}
+    found: Found = {}
     for code in FACE_CODES:
         rank, suit = code[:-1], SUIT_NAMES[code[-1]]
         rank = {"A": "1"}.get(rank, COURT_NAMES.get(rank, rank))
@@ -59,7 +60,7 @@ def _gnome(sheet: Path) -> Found:
 
 
 def _gnome_grid(sheet: Path) -> Found:
-    found = {
+    found: Found = {
         rank + suit: (Place(sheet, cell=(row, column)),)
         for row, suit in enumerate(SUITS)
         for column, rank in enumerate(RANKS)
@@ -77,7 +78,7 @@ def _kde(sheet: Path) -> Found:
 
 
 def _jeuxcartes(stem: Path) -> Found:
-    found = {}
+    found: Found = {}
     for code in FACE_CODES:
         rank, suit = code[:-1], FRENCH_SUITS[code[-1]]
         names = [FRENCH_COURTS.get(rank, rank), "1"] if rank == "A" else [FRENCH_COURTS.get(rank, rank)]
@@ -91,14 +92,14 @@ def _jeuxcartes(stem: Path) -> Found:
 
 
 def _kennard(folder: Path) -> Found:
-    found = {code: (Place(folder / f"{code.replace('10', 'T')}.svg"),) for code in FACE_CODES}
+    found: Found = {code: (Place(folder / f"{code.replace('10', 'T')}.svg"),) for code in FACE_CODES}
     found["JK0"] = (Place(folder / "2J.svg"),)
     found["BK0"] = (Place(folder.parent / "back.svg"),)
     return found
 
 
 def _cardsjs(folder: Path) -> Found:
-    found = {
+    found: Found = {
         code: (Place(folder / f"{code}.svg"), Place(folder / f"{code.replace('10', 'T')}.svg"))
         for code in FACE_CODES
     }
@@ -115,7 +116,7 @@ def _knoll(folder: Path) -> Found:
 
 
 def _knoll_plain(folder: Path) -> Found:
-    found = {}
+    found: Found = {}
     for code in FACE_CODES:
         rank = {"A": "ace"}.get(code[:-1], COURT_NAMES.get(code[:-1], code[:-1]))
         found[code] = (Place(folder / f"{rank}_of_{SUIT_NAMES[code[-1]]}s.png"),)
@@ -126,7 +127,7 @@ def _knoll_plain(folder: Path) -> Found:
 
 
 def _kenney(folder: Path) -> Found:
-    found = {
+    found: Found = {
         code: (Place(folder / f"card{SUIT_NAMES[code[-1]].capitalize()}s{code[:-1]}.png"),)
         for code in FACE_CODES
     }
@@ -137,7 +138,7 @@ def _kenney(folder: Path) -> Found:
 
 def _five_card_draw(folder: Path) -> Found:
     numbers = {"J": "11", "Q": "12", "K": "13", "A": "14"}
-    found = {
+    found: Found = {
         code: (Place(folder / f"{code[-1]}{numbers.get(code[:-1], code[:-1])}.png"),) for code in FACE_CODES
     }
     _number(found, "JK", folder.glob("*_joker.png"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypedDict, Unpack
 
 GNOME = "usr/share/aisleriot/cards"
 KDE = "usr/share/carddecks"
@@ -47,55 +48,49 @@ class Artwork:
         return any(mark == "*" or code.startswith(mark) for mark in self.white_ground)
 
 
+class Marks(TypedDict, total=False):
+    """The optional marks of an `Artwork`."""
+
+    jumbo: bool
+    four_colour: bool
+    four_corner: bool
+    parts: str
+    white_ground: tuple[str, ...]
+
+
 def _gnome(
-    name: str, licence: str, author: str, language: str = "en", weight: float = 1.0, **more: object
+    name: str,
+    licence: str,
+    author: str,
+    language: str = "en",
+    weight: float = 1.0,
+    release: str = "bookworm",
+    package: str = "gnome-cards-data",
+    layout: str = "gnome",
+    stem: str = "",
+    **marks: Unpack[Marks],
 ) -> Artwork:
-    release = str(more.pop("release", "bookworm"))
-    package = str(more.pop("package", "gnome-cards-data"))
-    layout = str(more.pop("layout", "gnome"))
-    stem = str(more.pop("stem", name))
     ending = "-trixie" if release == "trixie" else ""
-    plain = Artwork(
-        f"gnome-{name}{ending}",
-        f"{release}/{package}",
-        f"{GNOME}/{stem}.svgz",
-        layout,
-        licence,
-        author,
-        language,
-        weight,
-    )
-    return replace(plain, **more)  # type: ignore[arg-type]
+    path = f"{GNOME}/{stem or name}.svgz"
+    full_name, folder = f"gnome-{name}{ending}", f"{release}/{package}"
+    return Artwork(full_name, folder, path, layout, licence, author, language, weight, **marks)
 
 
-def _kde(name: str, licence: str, author: str, weight: float, **more: object) -> Artwork:
-    stem = str(more.pop("stem", name))
-    plain = Artwork(
-        f"kde-{name}",
-        "bookworm/kdegames-card-data-kf5",
-        f"{KDE}/svg-{name}/{stem}.svgz",
-        "kde",
-        licence,
-        author,
-        weight=weight,
-    )
-    return replace(plain, **more)  # type: ignore[arg-type]
+def _kde(
+    name: str, licence: str, author: str, weight: float, stem: str = "", **marks: Unpack[Marks]
+) -> Artwork:
+    path = f"{KDE}/svg-{name}/{stem or name}.svgz"
+    package = "bookworm/kdegames-card-data-kf5"
+    return Artwork(f"kde-{name}", package, path, "kde", licence, author, "en", weight, **marks)
 
 
 def _jeuxcartes(
-    number: str, licence: str, author: str, language: str, weight: float, **more: object
+    number: str, licence: str, author: str, language: str, weight: float, **marks: Unpack[Marks]
 ) -> Artwork:
-    plain = Artwork(
-        f"deb-jeuxcartes-{number.lower()}",
-        "trixie/texlive-games",
-        f"{JEUXCARTES}/CaJ-{number}",
-        "jeuxcartes",
-        licence,
-        author,
-        language,
-        weight,
+    name, path = f"deb-jeuxcartes-{number.lower()}", f"{JEUXCARTES}/CaJ-{number}"
+    return Artwork(
+        name, "trixie/texlive-games", path, "jeuxcartes", licence, author, language, weight, **marks
     )
-    return replace(plain, **more)  # type: ignore[arg-type]
 
 
 def _kennard() -> tuple[Artwork, ...]:
