@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 
-class MalformedCard(ValueError):  # noqa: N818 (malformed is what the notation calls it)
+class MalformedCard(ValueError):
     """A text that names no card."""
 
 

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeAlias
 from referee.cards import Card, MalformedCard, Rank, Suit
 
 
-class MalformedEvent(ValueError):  # noqa: N818
+class MalformedEvent(ValueError):
     """JSON that describes no event."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.events import Event, MatchStarted
 
 
-class MalformedRecord(ValueError):  # noqa: N818
+class MalformedRecord(ValueError):
     """A record that cannot be read; ``line`` counts from 1, ``message`` says what to do."""
 
     def __init__(self, line: int, message: str) -> None:

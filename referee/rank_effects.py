@@ -86,7 +86,7 @@ def parse_effects(text: str) -> tuple[RankEffect, ...]:
     return tuple(effects)
 
 
-class UnknownDeed(ValueError):  # noqa: N818
+class UnknownDeed(ValueError):
     """A word that is no deed of a rank."""
 
     def __init__(self, word: str) -> None:

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import tomllib
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
 
+from pydantic import ValidationError
+
+from referee.cards import MalformedCard, parse_rank
 from referee.events import MatchStarted
-from referee.rules import RuleSet
+from referee.rank_effects import Deed, UnknownDeed, parse_effects
+from referee.rules import BY_RANK, RuleSet, options_schema
+
+_SHEETS = Path(__file__).parent / "sheets"
+_SHIPPED = ("pesten-7", "pesten-13", "wikipedia-nl", "stargames", "regles-fr", "pesten-with-cards")
+_TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 class RuleFileError(ValueError):
@@ -20,7 +34,7 @@ class RuleFileError(ValueError):
 
 def shipped_names() -> tuple[str, ...]:
     """The shipped rule sets: pesten-7 first."""
-    raise NotImplementedError
+    return _SHIPPED
 
 
 def load_rule_set(name_or_path: str, options: Iterable[tuple[str, str]] = ()) -> RuleSet:
@@ -28,19 +42,243 @@ def load_rule_set(name_or_path: str, options: Iterable[tuple[str, str]] = ()) ->
 
     Raises RuleFileError.
     """
-    raise NotImplementedError
+    if name_or_path in _SHIPPED:
+        return _shipped(name_or_path, tuple(options))
+    path = Path(name_or_path)
+    if path.suffix != ".toml" and "/" not in name_or_path:
+        raise RuleFileError(f"there is no rule set '{name_or_path}'{_meant(name_or_path, _SHIPPED)}")
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as fault:
+        raise RuleFileError(
+            f"the rule file '{name_or_path}' cannot be read ({type(fault).__name__})"
+        ) from fault
+    return _build(path.stem, _flat_from_text(text) | _flat_from_options(options), text)
 
 
 def rule_set_from_text(toml: str, name: str = "house") -> RuleSet:
     """The rule set that a rule file with this text describes. Raises RuleFileError."""
-    raise NotImplementedError
+    return _build(name, _flat_from_text(toml), toml)
 
 
 def write_rule_file(rules: RuleSet, base: str = "pesten-7") -> str:
     """A rule file that says only how ``rules`` differ from the shipped ``base``."""
-    raise NotImplementedError
+    before = load_rule_set(base).options()
+    lines, tables = [f'base = "{base}"'], dict[str, list[str]]()
+    for name, value in rules.options().items():
+        if value == before[name]:
+            continue
+        text = (
+            str(value).lower()
+            if isinstance(value, bool)
+            else str(value)
+            if isinstance(value, int)
+            else f'"{value}"'
+        )
+        field, _, rank = name.partition(".")
+        if rank:
+            tables.setdefault(field, []).append(f"{rank} = {text}")
+        else:
+            lines.append(f"{name} = {text}")
+    for field, rows in tables.items():
+        lines += ["", f"[{field}]", *rows]
+    return "\n".join(lines) + "\n"
 
 
 def rules_of_match(event: MatchStarted) -> RuleSet:
     """The rules that a match was started with. Raises RuleFileError."""
     return load_rule_set(event.rules, event.options)
+
+
+@lru_cache(maxsize=256)
+def _shipped(name: str, options: tuple[tuple[str, str], ...]) -> RuleSet:
+    return _build(name, _flat_of_sheet(name) | _flat_from_options(options), "")
+
+
+@lru_cache(maxsize=16)
+def _flat_of_sheet(name: str) -> dict[str, Any]:
+    return _flat_from_text((_SHEETS / f"{name}.toml").read_text(encoding="utf-8"))
+
+
+@lru_cache(maxsize=1)
+def _rows() -> dict[str, dict[str, Any]]:
+    return {row["name"]: row for row in options_schema()}
+
+
+def _flat_from_text(text: str) -> dict[str, Any]:
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        found = re.search(r"\(at line (\d+)", str(fault))
+        raise RuleFileError(
+            f"this is no TOML: {str(fault).split(' (at')[0]}", int(found.group(1)) if found else 0
+        ) from fault
+    except RecursionError as fault:
+        raise RuleFileError("this is no TOML: it is nested too deeply") from fault
+    base = data.pop("base", None)
+    if base is not None and base not in _SHIPPED:
+        raise RuleFileError(
+            f"base: there is no rule set '{base}' to start from{_meant(str(base), _SHIPPED)}",
+            _line(text, "base"),
+            "base",
+        )
+    flat: dict[str, Any] = dict(_flat_of_sheet(base)) if base else {}
+    for key, value in data.items():
+        nested = value if isinstance(value, Mapping) else None
+        for name, item in (
+            {f"{key}.{k}": v for k, v in nested.items()} if nested is not None else {key: value}
+        ).items():
+            line = _line(text, name)
+            flat_name = _known(name, line)
+            flat[flat_name] = _value(flat_name, item, line)
+    return flat
+
+
+def _flat_from_options(options: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, text in options:
+        known = _known(name, 0)
+        flat[known] = _value(known, text, 0)
+    return flat
+
+
+def _known(name: str, line: int) -> str:
+    field, dot, rank = name.strip().partition(".")
+    field = re.sub(r"[\s-]+", "_", field.strip().lower())
+    flat = f"{field}.{rank.strip().upper()}" if dot else field
+    if flat in _rows():
+        return flat
+    if field in BY_RANK:
+        if not dot:
+            raise RuleFileError(f"{field}: has one value for each rank, as in '{field}.7'", line, field)
+        raise RuleFileError(f"{name}: '{rank}' is no rank; ranks are A 2 to 10 J Q K JOKER", line, name)
+    names = [*_rows(), *BY_RANK, "base"]
+    raise RuleFileError(f"there is no option '{name}'{_meant(flat, names)}", line, name)
+
+
+def _value(name: str, raw: Any, line: int) -> Any:
+    row = _rows()[name]
+    kind = row["kind"]
+    try:
+        if kind == "whole":
+            return _whole(row, raw)
+        if kind == "truth":
+            return _truth(raw)
+        if kind == "choice":
+            return _choice(row, raw)
+        if kind == "effects":
+            return _effects(raw)
+        if kind == "packs":
+            return _packs(raw)
+        return _ranks(name, raw)
+    except (ValueError, TypeError) as fault:
+        raise RuleFileError(f"{name}: {fault}", line, name) from fault
+
+
+def _whole(row: Mapping[str, Any], raw: Any) -> int:
+    least, most = row["minimum"], row["maximum"]
+    text = str(raw).strip()
+    if isinstance(raw, bool) or not re.fullmatch(r"-?\d{1,6}", text, re.ASCII):
+        raise ValueError(f"'{_short(raw)}' is no whole number from {least} to {most}")
+    if not least <= int(text) <= most:
+        raise ValueError(f"{text} is out of bounds; it is a number from {least} to {most}")
+    return int(text)
+
+
+def _truth(raw: Any) -> bool:
+    word = str(raw).strip().lower()
+    if word not in _TRUTH:
+        raise ValueError(f"'{_short(raw)}' is neither true nor false")
+    return _TRUTH[word]
+
+
+def _choice(row: Mapping[str, Any], raw: Any) -> str:
+    word = re.sub(r"[\s_]+", "-", str(raw).strip().lower())
+    if word not in row["choices"]:
+        raise ValueError(
+            f"'{_short(raw)}' is none of {', '.join(row['choices'])}{_meant(word, row['choices'])}"
+        )
+    return word
+
+
+def _effects(raw: Any) -> str:
+    text = " + ".join(str(item) for item in raw) if isinstance(raw, list) else str(raw)
+    try:
+        parse_effects(text)
+    except UnknownDeed as fault:
+        raise ValueError(f"{fault}{_meant(fault.word, [*Deed, 'nothing'])}") from fault
+    return text
+
+
+def _packs(raw: Any) -> str:
+    text = str(raw)
+    if not re.fullmatch(r"\s*(none|(\d{1,2}:\d{1,2}[\s+]*)*)\s*", text, re.ASCII):
+        raise ValueError(
+            f"'{_short(raw)}' is not written as '3:3 5:4' (from 3 players on 3 packs, from 5 on 4)"
+        )
+    return text
+
+
+def _ranks(name: str, raw: Any) -> str:
+    text = " ".join(str(item) for item in raw) if isinstance(raw, list) else str(raw)
+    words = text.replace("+", " ").replace(",", " ").split()
+    if name == "special_last_ranks" and [word.lower() for word in words] == ["special"]:
+        return "special"
+    for word in words:
+        if word.lower() not in ("none", "nothing"):
+            try:
+                parse_rank(word)
+            except MalformedCard as fault:
+                raise ValueError(str(fault)) from fault
+    return " ".join(words)
+
+
+def _short(raw: Any) -> str:
+    text = str(raw)
+    return text if len(text) <= 40 else text[:40] + "…"
+
+
+def _meant(word: str, known: Iterable[str]) -> str:
+    close = get_close_matches(word[:60], [str(name) for name in known], n=1, cutoff=0.6)
+    return f"; did you mean '{close[0]}'?" if close else ""
+
+
+def _build(name: str, flat: Mapping[str, Any], text: str) -> RuleSet:
+    nested: dict[str, Any] = {"name": name}
+    defaults = RuleSet().options()
+    for field in BY_RANK:
+        nested[field] = {k.partition(".")[2]: v for k, v in defaults.items() if k.startswith(f"{field}.")}
+    for key, value in flat.items():
+        field, _, rank = key.partition(".")
+        if rank:
+            nested[field][rank] = value
+        else:
+            nested[field] = value
+    try:
+        return RuleSet.model_validate(nested)
+    except ValidationError as fault:
+        first = fault.errors()[0]
+        message = first["msg"].removeprefix("Value error, ")
+        field = ".".join(str(part) for part in first["loc"]) or message.split(":")[0]
+        whole = message if not first["loc"] else f"{field}: {message}"
+        raise RuleFileError(whole, _line(text, field), field) from fault
+
+
+def _line(text: str, name: str) -> int:
+    """The line that sets the option ``name``, or 0."""
+    field, _, rank = name.partition(".")
+    table = ""
+    for number, line in enumerate(text.splitlines(), start=1):
+        bare = line.strip()
+        header = re.fullmatch(r"\[\s*[\"']?([^\]\"']*?)[\"']?\s*\]\s*(#.*)?", bare)
+        if header:
+            table = header.group(1)
+            if table == name:
+                return number
+            continue
+        key = re.split(r"\s*=", bare, maxsplit=1)[0].replace('"', "").replace("'", "")
+        if (table == field and rank and key == rank) or (
+            not table and key in (name, field if rank else name)
+        ):
+            return number
+    return 0

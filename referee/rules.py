@@ -254,7 +254,12 @@ class RuleSet(BaseModel):
         "none", "Never the last card", "Ranks that cannot end a round at any price.", "001"
     )
     illegal_penalty: int = _option(
-        0, "Illegal card", "Cards drawn for laying a card against the rules.", "001", ge=0, le=20
+        0,
+        "Offence",
+        "Cards drawn for laying a card, drawing or passing against the rules.",
+        "001",
+        ge=0,
+        le=20,
     )
 
     points: Annotated[dict[Rank, int], BeforeValidator(by_rank)] = _option(

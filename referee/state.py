@@ -47,11 +47,18 @@ class Bound(StrEnum):
 class RoundState:
     """One round. Hands are counts, in seat order; the pile's cards are known, those in hands and stock are not.
 
-    ``pending`` cards are owed by the player on turn to the ``pending_rank`` laid last by ``attacker``;
-    ``pending_skip`` tells that the player on turn is skipped unless the skip is handed on. ``naming`` is what the
-    player on turn must name first; ``steps`` seats the turn moves on after that. ``drawn`` cards were drawn in this
-    turn, ``taken`` tells that cards owed were. ``last_layer`` laid the top card; ``drew_last`` lost the turn by
-    drawing just before. ``unannounced`` players hold one card and may still be caught not having said so.
+    - ``awaiting_first``: the first card of the pile is still to be turned up (or another, if it must be neutral).
+    - ``pending`` cards are owed to ``pending_rank`` by the player on turn; by the next one if ``pending_waits``.
+      ``attacker`` laid the joker of the poker-joker rule.
+    - ``pending_skip``: the player on turn is skipped unless the skip is handed on.
+    - ``bound``: the next card is at most or at least the top card's rank.
+    - ``naming``: what the player on turn must name first; ``naming_stays`` tells that the turn stays after it.
+    - ``skips``: seats that the turn jumps over when it moves on.
+    - ``drawn`` cards were drawn for want of one in this turn; ``taken``: cards owed were, and a card may follow.
+    - ``last_layer`` laid the top card, and nobody has acted since if it is ``fresh``.
+    - ``drew_last`` lost the turn by drawing just before (by taking cards owed if ``took_last``).
+    - ``rejected``: an illegal card that goes back to its hand.
+    - ``announced`` players said "last card"; ``unannounced`` ones hold one card and may still be caught.
     """
 
     number: int
@@ -63,16 +70,19 @@ class RoundState:
     stock: int
     packs: int
     discard: tuple[Card, ...] = ()
+    awaiting_first: bool = True
     direction: Direction = Direction.CLOCKWISE
     pending: int = 0
     pending_rank: Rank | None = None
+    pending_waits: bool = False
     attacker: str | None = None
     pending_skip: bool = False
     named_suit: Suit | None = None
     named_rank: Rank | None = None
     bound: Bound | None = None
     naming: Naming | None = None
-    steps: int = 0
+    naming_stays: bool = False
+    skips: int = 0
     again: Again | None = None
     run_suit: Suit | None = None
     run_length: int = 0
@@ -81,7 +91,9 @@ class RoundState:
     exchange: Exchange | None = None
     extra_drawer: str | None = None
     last_layer: str | None = None
+    fresh: bool = False
     drew_last: str | None = None
+    took_last: bool = False
     rejected: Card | None = None
     announced: frozenset[str] = frozenset()
     unannounced: frozenset[str] = frozenset()
@@ -135,6 +147,8 @@ class RoundState:
             "again": self.again.value if self.again else None,
             "run_suit": self.run_suit.value if self.run_suit else None,
             "drawn": self.drawn,
+            "awaiting_first": self.awaiting_first,
+            "taken": self.taken,
             "exchange": self.exchange.value if self.exchange else None,
             "extra_drawer": self.extra_drawer,
             "last_layer": self.last_layer,
@@ -179,3 +193,26 @@ class MatchState:
     def rounds_won(self) -> dict[str, int]:
         """Rounds won, by player."""
         return {p: sum(result.winner == p for result in self.results) for p in self.players}
+
+    def to_json(self) -> dict[str, Any]:
+        """This match as plain JSON."""
+        return {
+            "players": list(self.players),
+            "rules": self.rules.name,
+            "round": self.round.to_json() if self.round else None,
+            "rounds": [
+                {
+                    "number": result.number,
+                    "dealer": result.dealer,
+                    "starter": result.starter,
+                    "winner": result.winner,
+                    "points": dict(zip(self.players, result.points, strict=True)),
+                }
+                for result in self.results
+            ],
+            "totals": self.totals,
+            "rounds_won": self.rounds_won,
+            "next_dealer": self.next_dealer,
+            "over": self.over,
+            "winners": list(self.winners),
+        }

@@ -379,7 +379,8 @@ class Verdict:
     @property
     def options(self) -> tuple[str, ...]:
         """The names of all options that decided, each once."""
-        return tuple(dict.fromkeys(name for use in (*self.reasons, *self.effects) for name in use.options))
+        uses: tuple[ReasonUse | EffectUse, ...] = (*self.reasons, *self.effects)
+        return tuple(dict.fromkeys(name for use in uses for name in use.options))
 
     def to_json(self) -> dict[str, Any]:
         """Everything but the state as plain JSON."""
