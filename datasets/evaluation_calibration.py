@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -82,7 +83,7 @@ def reliability(samples: Sequence[Sample], acceptance: Acceptance) -> list[tuple
     confidence = np.array([acceptance.confidence(one.probability, one.wholeness) for one in samples])
     right: NDArray[np.bool_] = np.array([one.right for one in samples], bool)
     rows = []
-    for low, high in zip(BINS, BINS[1:], strict=False):
+    for low, high in pairwise(BINS):
         chosen = (confidence >= low) & ((confidence < high) | (high == 1.0))
         if chosen.any():
             rows.append((low, high, int(chosen.sum()), float(confidence[chosen].mean()), float(right[chosen].mean())))

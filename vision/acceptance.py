@@ -57,7 +57,7 @@ def acceptance_beside(weights: Path) -> Acceptance:
     try:
         values = json.loads(file.read_text(encoding="utf-8"))
         return Acceptance(**{name: float(value) for name, value in values.items() if name in known})
-    except (json.JSONDecodeError, AttributeError, TypeError) as error:
+    except (ValueError, AttributeError, TypeError) as error:
         raise ValueError(f"{file} is damaged: install Scheids again.") from error
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.networks import Floats, Network
-from vision.quads import area, overlap, parallelogram
+from vision.quads import angle_between, area, overlap, parallelogram
 from vision.sightings import Image, Quad
 
 LIVE_SIZE = 416
@@ -20,6 +20,8 @@ _STRIDE = 32
 _PADDING = 114
 _AXIS_POINT = 0.6
 _MOST = 300
+_SAME_WAY = 25.0
+_ALIKE_ACROSS = 0.75
 
 
 class Kind(IntEnum):
@@ -128,8 +130,9 @@ def axis_point(half: NDArray[np.floating]) -> NDArray[np.float32]:
 def without_doubles(found: list[Detection], alike: float) -> tuple[Detection, ...]:
     """The best of every group of detections that are the same card.
 
-    Cards in a pile overlap by much and are kept; two detections are one card when the shared part is most of
-    both, or when a small one lies wholly inside a better one (a court card's half).
+    Cards in a pile overlap by much and are kept, those that lie across each other above all; two detections are
+    one card when the shared part is most of both, or when a small one lies wholly inside a better one (a court
+    card's half).
     """
     kept: list[Detection] = []
     areas: list[float] = []
@@ -139,7 +142,8 @@ def without_doubles(found: list[Detection], alike: float) -> tuple[Detection, ..
             shared = overlap(detection.quad, other.quad)
             if shared <= 0:
                 continue
-            if shared / (mine + size - shared) > alike or (shared > 0.9 * mine and mine < 0.7 * size):
+            limit = alike if angle_between(detection.quad, other.quad) < _SAME_WAY else _ALIKE_ACROSS
+            if shared / (mine + size - shared) > limit or (shared > 0.9 * mine and mine < 0.7 * size):
                 break
         else:
             kept.append(detection)

@@ -14,7 +14,7 @@ LEAST_OBLIQUE_WIDTH = 30.0
 """The same for a card that is seen so obliquely that it looks half as tall as it is."""
 
 _USUAL_ELONGATION = 1.45
-_BLURRED_BELOW = 0.075
+_BLURRED_BELOW = 0.11
 _SATURATED = 247
 _SKIN_LOW = np.array([40, 136, 80], np.uint8)
 _SKIN_HIGH = np.array([250, 175, 126], np.uint8)
@@ -64,8 +64,18 @@ def legibility(crop: Image) -> Legibility:
     darkest = inner.min(axis=2)
     burnt = darkest >= _SATURATED
     share = float(burnt.mean())
-    paper = float(np.percentile(darkest[~burnt], 80)) if share < 0.98 else 255.0
-    glare = share if share > 0.85 or (paper < 225 and share > 0.0) else 0.0
-    colours = cv2.cvtColor(inner, cv2.COLOR_BGR2YCrCb)
-    skin = float((cv2.inRange(colours, _SKIN_LOW, _SKIN_HIGH) > 0).mean())
-    return Legibility(sharpness, glare, skin)
+    unburnt_paper = float(((darkest > 110) & (darkest < 232)).mean())
+    glare = share if share > 0.97 or unburnt_paper > 0.15 else 0.0
+    return Legibility(sharpness, glare, _skin(crop))
+
+
+def _skin(crop: Image) -> float:
+    """Share of the crop in skin-coloured pieces that reach in from its border, as fingers do and pips do not."""
+    colours = cv2.cvtColor(cv2.blur(crop, (3, 3)), cv2.COLOR_BGR2YCrCb)
+    mask = np.asarray(cv2.inRange(colours, _SKIN_LOW, _SKIN_HIGH), np.uint8)
+    count, pieces = cv2.connectedComponents(mask)
+    if count < 2:
+        return 0.0
+    border = np.concatenate([pieces[0], pieces[-1], pieces[:, 0], pieces[:, -1]])
+    reaching = np.unique(border[border > 0])
+    return float(np.isin(pieces, reaching).mean())

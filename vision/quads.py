@@ -81,6 +81,14 @@ def elongation(quad: Quad) -> float:
     return height(quad) / max(width(quad), 1e-6)
 
 
+def angle_between(one: Quad, other: Quad) -> float:
+    """Degrees between the long axes of two quads, 0..90."""
+    first, second = one[3] - one[0] + one[2] - one[1], other[3] - other[0] + other[2] - other[1]
+    turn = np.arctan2(first[0] * second[1] - first[1] * second[0], float(np.dot(first, second)))
+    degrees = abs(float(np.rad2deg(turn)))
+    return min(degrees, 180 - degrees)
+
+
 def area(quad: Quad) -> float:
     """Area in square pixels."""
     x, y = quad[:, 0].astype(np.float64), quad[:, 1].astype(np.float64)
@@ -92,6 +100,16 @@ def is_convex(quad: Quad) -> bool:
     edges = np.roll(quad, -1, axis=0) - quad
     following = np.roll(edges, -1, axis=0)
     return bool(np.all(edges[:, 0] * following[:, 1] - edges[:, 1] * following[:, 0] > 0))
+
+
+def card_shaped(quad: Quad) -> bool:
+    """Whether a quad can be a card seen from anywhere: convex, not a sliver, no corner too sharp or too blunt."""
+    if not is_convex(quad) or not 0.45 < elongation(quad) < 3.2:
+        return False
+    before, after = np.roll(quad, 1, axis=0) - quad, np.roll(quad, -1, axis=0) - quad
+    across = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]
+    lengths = np.hypot(*before.T) * np.hypot(*after.T)
+    return bool((np.abs(across) > 0.5 * lengths).all())
 
 
 def overlap(one: Quad, other: Quad) -> float:

@@ -16,7 +16,7 @@ from vision.legibility import legibility, too_small
 from vision.networks import OnnxNetwork, weights, weights_folder
 from vision.piles import Standing, standings
 from vision.proposals import first_proposals, more_proposals
-from vision.quads import area, outside_share, overlap, rectify, width
+from vision.quads import angle_between, area, card_shaped, outside_share, overlap, rectify, width
 from vision.reader import (
     BACK_COLUMN,
     BACK_KIND,
@@ -188,7 +188,7 @@ class CardSight:
         return Candidate(detection, quads[best], readings.chosen([best]))
 
     def _liking(self, readings: Readings) -> NDArray[np.float64]:
-        """How much the reader likes each crop: how sure it is of one face, whatever the letters mean, or of the back."""
+        """How much the reader likes each crop: how sure it is of one face or of the back."""
         rank = np.maximum(readings.rank.max(axis=1), readings.index.max(axis=1))
         card = readings.kind[:, CARD] * rank * readings.suit.max(axis=1)
         other = readings.kind[:, [JOKER_KIND, BACK_KIND]].max(axis=1)
@@ -201,14 +201,17 @@ class CardSight:
         return languages_from(readings.index[readable])
 
     def _one_each(self, found: Sequence[Candidate]) -> list[Candidate]:
-        """Without those that turned out to be the same card once their quads were better."""
+        """Without those that turned out to be the same card, or no card, once their quads were better."""
         kept: list[Candidate] = []
         ranked = sorted(found, key=lambda one: -float(self._liking(one.reading)[0]))
         for one in ranked:
+            if not card_shaped(one.quad):
+                continue
             for other in kept:
                 shared = overlap(one.quad, other.quad)
                 mine, theirs = area(one.quad), area(other.quad)
-                if shared > 0.6 * max(mine, theirs) or shared > 0.85 * min(mine, theirs):
+                limit = 0.5 if angle_between(one.quad, other.quad) < 25 else 0.75
+                if shared / (mine + theirs - shared) > limit or (shared > 0.85 * mine and mine < 0.75 * theirs):
                     break
             else:
                 kept.append(one)
