@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.observations import Note, Observation, ObservationEvent
-from vision.sight import Sight
+from vision.sight import PHOTO, CardSight, Sight
 from vision.sightings import CardSeen, Image
 from vision.sources import Frame, Source, SourceError, SourceState
 
@@ -116,12 +116,22 @@ class Camera:
 
     def start(self, spec: str, region: Region | None = None, stock_region: Region | None = None) -> None:
         """Turn to another source; opening it happens in the thread, its failure becomes the status."""
+        self._begin(
+            lambda: self._open_source(spec),
+            CameraStatus("starting", spec, spec, 0, 0, 0, region, stock_region),
+        )
+
+    def follow(self, source: Source, region: Region | None = None) -> None:
+        """Turn to a source that is open already, such as a phone that sends its pictures."""
+        self._begin(lambda: source, CameraStatus("starting", None, source.description, region=region))
+
+    def _begin(self, open_it: Callable[[], Source], status: CameraStatus) -> None:
         self.stop()
         with self._lock:
             self._stop = threading.Event()
-            self._status = CameraStatus("starting", spec, spec, region=region, stock_region=stock_region)
+            self._status = status
             self._thread = threading.Thread(
-                target=self._follow, args=(spec, region, self._stop), name="camera", daemon=True
+                target=self._follow, args=(open_it, status.region, self._stop), name="camera", daemon=True
             )
             self._thread.start()
         self._changed()
@@ -155,6 +165,13 @@ class Camera:
                 self._sight = self._load_sight()
             return self._sight
 
+    def photo_sight(self) -> Sight:
+        """The same reader with all the care that a single photograph is worth."""
+        sight = self.sight()
+        if isinstance(sight, CardSight):
+            return CardSight(sight.detector, sight.reader, sight.acceptance, PHOTO, sight.language)
+        return sight
+
     def cards(self) -> tuple[tuple[CardSeen, ...], Image] | None:
         """The cards in the newest frame and that frame; looks at most about three times a second."""
         frame = self._frame
@@ -166,11 +183,11 @@ class Camera:
             self._seen = (time.monotonic(), cards)
         return cards, frame.image
 
-    def _follow(self, spec: str, region: Region | None, stop: threading.Event) -> None:
+    def _follow(self, open_it: Callable[[], Source], region: Region | None, stop: threading.Event) -> None:
         loader = threading.Thread(target=self._warm_up, name="reader", daemon=True)
         loader.start()
         try:
-            source = self._open_source(spec)
+            source = open_it()
         except SourceError as problem:
             self._note(stop, state="failed", problem=str(problem))
             return

@@ -192,6 +192,12 @@ class Journal:
             ).fetchall()
         return tuple(row[0] for row in rows)
 
+    def last_of(self, match: str) -> int:
+        """The number of a match's newest entry; 0 when it has none."""
+        with self._lock:
+            row = self._db.execute("SELECT max(seq) FROM entries WHERE match = ?", (match,)).fetchone()
+        return row[0] or 0
+
     def by_action(self, action: str) -> Entry | None:
         """The entry that a tap caused, if it was ever applied."""
         with self._lock:

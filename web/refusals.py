@@ -54,7 +54,7 @@ CODES: tuple[str, ...] = tuple(_REFUSALS)
 """Every code, for the catalogs of the pages."""
 
 
-class Refusal(Exception):  # noqa: N818 - the table's word for it; nothing has gone wrong in the program
+class Refusal(Exception):
     """A request not carried out; `code` and `params` are for screens, `str()` is an English sentence."""
 
     def __init__(self, code: str, **params: Any) -> None:

@@ -41,19 +41,27 @@ class _Screen:
 
 
 class Screens:
-    """Every connected screen. `snapshot` writes what a device may see, `act` carries out what it asks for.
+    """Every connected screen. `snapshot` writes what a device may see, `act` carries out what it asks for,
+    `outdated` is called before everybody is shown who came or went.
 
     `changed` and `camera_changed` may be called from any thread; a slow screen only ever misses snapshots
     that a newer one replaces.
     """
 
-    def __init__(self, snapshot: Writer, camera: Callable[[], str], act: Actor) -> None:
+    def __init__(
+        self,
+        snapshot: Writer,
+        camera: Callable[[], str],
+        act: Actor,
+        outdated: Callable[[], None] = lambda: None,
+    ) -> None:
         self._snapshot = snapshot
         self._camera = camera
         self._act = act
+        self._outdated = outdated
         self._screens: set[_Screen] = set()
         self._loop: asyncio.AbstractEventLoop | None = None
-        self.on_presence: Callable[[], None] = lambda: None
+        self._presence_due = False
 
     def changed(self) -> None:
         """The table changed: every screen gets a new snapshot."""
@@ -80,14 +88,25 @@ class Screens:
         self._screens.add(screen)
         sender = asyncio.create_task(self._send(screen))
         try:
-            self.on_presence()
+            self._presence()
             await self._receive(screen)
         except WebSocketDisconnect:
             pass
         finally:
             self._screens.discard(screen)
             sender.cancel()
-            self.on_presence()
+            self._presence()
+
+    def _presence(self) -> None:
+        """Somebody came or went; shown at most twice a second."""
+        if not self._presence_due and self._loop is not None:
+            self._presence_due = True
+            self._loop.call_later(0.5, self._show_presence)
+
+    def _show_presence(self) -> None:
+        self._presence_due = False
+        self._outdated()
+        self._outdate()
 
     def _from_any_thread(self, callback: Callable[[], None]) -> None:
         if self._loop is not None and not self._loop.is_closed():

@@ -43,6 +43,10 @@ ANY_VERSION = HOST_ONLY - {"end-match", "count-hands"} | {
 }
 
 
+HOUSE = Device("house", "", "Scheids", "host")
+"""Scheids itself, where the command line acts."""
+
+
 class LiveTable:
     """The table that everybody looks at; safe to use from several threads.
 
@@ -82,7 +86,9 @@ class LiveTable:
                 known = self._known(key, action.id)
                 if known is not None:
                     return known
-                answer = self._carry_out(self.devices.current(device), action, key)
+                answer = self._carry_out(
+                    device if device is HOUSE else self.devices.current(device), action, key
+                )
             except Refusal as refusal:
                 return Answer.refused(action.id, refusal, self.game.version)
             except JournalError as problem:

@@ -1,0 +1,204 @@
+"""The camera: choosing and aiming it, looking through it, photographing hands, and a phone as camera."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, File, Response, UploadFile, WebSocket
+from pydantic import BaseModel, Field
+from starlette.responses import StreamingResponse
+from starlette.websockets import WebSocketDisconnect
+
+from vision.sightings import CardSeen, Image
+from vision.sources import camera_names
+from web.camera import jpeg, marked
+from web.desk import Desk, region_of
+from web.devices import GUEST
+from web.refusals import Refusal
+from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, desk_of
+from web.uploads import LARGEST_UPLOAD, open_photograph
+
+router = APIRouter(prefix="/api", responses=REFUSALS)
+PHOTO_PATHS = ("/api/hand",)
+_STREAM_PAUSE = 0.2
+_MOST_STREAMS = 6
+_LARGEST_FRAME = 1_500_000
+
+
+class CameraRequest(BaseModel):
+    """Which camera, and where in its picture the pile and the stock lie; what is left out stays as it is."""
+
+    spec: str | None = Field(default=None, max_length=300)
+    region: list[Any] | None = Field(default=None, max_length=8)
+    stock_region: list[Any] | None = Field(default=None, max_length=8)
+
+
+@router.get("/cameras")
+def cameras(desk: AtDesk, device: Host) -> Json:
+    """The cameras of this computer, by name."""
+    found = [{"spec": str(number), "name": name} for number, name in camera_names().items()]
+    return {"cameras": found}
+
+
+@router.get("/camera")
+def camera(desk: AtDesk, device: Asking) -> Json:
+    """How the camera is doing."""
+    return desk.camera.status.to_json()
+
+
+@router.put("/camera")
+def choose_camera(wanted: CameraRequest, desk: AtDesk, device: Host) -> Json:
+    """Turn to another camera or region; `spec` null with nothing else given turns the camera off."""
+    given = wanted.model_fields_set
+    now = desk.camera.status
+    spec = wanted.spec if "spec" in given else now.spec
+    region = region_of(wanted.region) if "region" in given else now.region
+    stock = region_of(wanted.stock_region) if "stock_region" in given else now.stock_region
+    if not spec:
+        desk.camera.stop()
+        desk.journal.remember("camera", None)
+    else:
+        kept: Json = {"spec": spec, "region": region, "stock_region": stock}
+        desk.journal.remember("camera", kept)
+        desk.camera.start(spec, region, stock)
+    return desk.camera.status.to_json()
+
+
+@router.get("/camera/frame.jpg")
+def frame(desk: AtDesk, device: Joined, marks: bool = False) -> Response:
+    """What the camera sees now, on request with the cards marked."""
+    return Response(_preview(desk, marks), media_type="image/jpeg")
+
+
+@router.get("/camera/stream")
+async def stream(desk: AtDesk, device: Joined, marks: bool = False) -> StreamingResponse:
+    """What the camera sees, about five pictures a second (multipart JPEG)."""
+    if desk.streams >= _MOST_STREAMS:
+        raise Refusal("too-many-sockets")
+    if desk.camera.frame() is None:
+        raise Refusal("no-camera")
+    return StreamingResponse(_frames(desk, marks), media_type="multipart/x-mixed-replace; boundary=frame")
+
+
+@router.get("/camera/cards")
+def cards(desk: AtDesk, device: Joined) -> Json:
+    """The cards that are seen now."""
+    seen, image = _look(desk)
+    return {"cards": cards_json(seen, image)}
+
+
+@router.post("/camera/test")
+def reading_test(desk: AtDesk, device: Joined) -> Json:
+    """A reading test: which cards lie there, and how to see them better."""
+    desk.uploads.take(device.id)
+    seen, image = _look(desk)
+    return {"cards": cards_json(seen, image), "advice": desk.advise(seen, image)}
+
+
+@router.post("/hand")
+async def hand(desk: AtDesk, device: Joined, photo: Annotated[UploadFile, File()]) -> Json:
+    """Read a photographed hand of cards; people confirm what was read."""
+    desk.uploads.take(device.id)
+    data = await photo.read(LARGEST_UPLOAD + 1)
+    async with desk.reading:
+        return await asyncio.to_thread(_read_hand, desk, data)
+
+
+@router.websocket("/camera/push")
+async def push(socket: WebSocket) -> None:
+    """A phone as camera: JPEG pictures as binary messages, each answered by how many came so far."""
+    desk = desk_of(socket)
+    device = desk.device(socket)
+    await socket.accept()
+    if device is GUEST:
+        await socket.close(4403, "join-first")
+        return
+    source = desk.phone_camera(device.name)
+    accepted = 0
+    try:
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                break
+            data = message.get("bytes")
+            if data is None or len(data) > _LARGEST_FRAME:
+                await socket.send_text(json.dumps({"type": "camera-push", "accepted": accepted, "ok": False}))
+                continue
+            try:
+                image = await asyncio.to_thread(open_photograph, data)
+            except Refusal:
+                await socket.send_text(json.dumps({"type": "camera-push", "accepted": accepted, "ok": False}))
+                continue
+            source.push(image)
+            accepted += 1
+            await socket.send_text(json.dumps({"type": "camera-push", "accepted": accepted, "ok": True}))
+    except WebSocketDisconnect:
+        pass
+    desk.end_phone_camera(source)
+
+
+def cards_json(seen: tuple[CardSeen, ...], image: Image) -> list[Json]:
+    """Sightings with their corners as fractions of the picture."""
+    height, width = image.shape[:2]
+    rows = []
+    for card in seen:
+        row = card.to_json()
+        row["quad"] = [[round(float(x) / width, 4), round(float(y) / height, 4)] for x, y in card.quad]
+        row["width"] = round(card.width)
+        rows.append(row)
+    return rows
+
+
+def _look(desk: Desk) -> tuple[tuple[CardSeen, ...], Image]:
+    try:
+        found = desk.camera.cards()
+    except (ValueError, OSError, ImportError):
+        raise Refusal("no-reader") from None
+    if found is None:
+        raise Refusal("no-camera")
+    return found
+
+
+def _preview(desk: Desk, marks: bool) -> bytes:
+    if marks:
+        seen, image = _look(desk)
+        return jpeg(marked(image, seen))
+    newest = desk.camera.frame()
+    if newest is None:
+        raise Refusal("no-camera")
+    return jpeg(newest.image)
+
+
+async def _frames(desk: Desk, marks: bool) -> AsyncIterator[bytes]:
+    desk.streams += 1
+    shown = -1
+    quiet = 0.0
+    try:
+        while quiet < 30:
+            newest = desk.camera.frame()
+            if newest is None or newest.index == shown:
+                quiet += _STREAM_PAUSE
+            else:
+                quiet, shown = 0.0, newest.index
+                data = await asyncio.to_thread(_preview, desk, marks)
+                yield b"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n%b\r\n" % (
+                    len(data),
+                    data,
+                )
+            await asyncio.sleep(_STREAM_PAUSE)
+    except Refusal:
+        return
+    finally:
+        desk.streams -= 1
+
+
+def _read_hand(desk: Desk, data: bytes) -> Json:
+    image = open_photograph(data)
+    try:
+        seen = desk.read_hand(image)
+    except (ValueError, OSError, ImportError):
+        raise Refusal("no-reader") from None
+    return {"cards": cards_json(seen, image), "warnings": []}

@@ -1,0 +1,156 @@
+"""The referee's desk: everything that one running Scheids consists of, put together once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from starlette.requests import HTTPConnection
+
+from vision.sight import Sight
+from vision.sightings import CardSeen, Image
+from vision.sources import PushedSource
+from web.aiming import advice
+from web.camera import Camera, Opener, TrackerMaker
+from web.devices import GUEST, Devices
+from web.journal import Device, Journal
+from web.matches import Matches
+from web.page_files import PageFile, load_pages
+from web.refusals import Refusal
+from web.rule_shelf import RuleShelf
+from web.security import COOKIE, Buckets
+from web.snapshots import Snapshots
+from web.sockets import Screens
+from web.table import LiveTable
+
+
+@dataclass
+class Desk:
+    """What requests work with."""
+
+    journal: Journal
+    devices: Devices
+    shelf: RuleShelf
+    table: LiveTable
+    camera: Camera
+    snapshots: Snapshots
+    screens: Screens
+    pages: Mapping[str, PageFile]
+    address: str
+    matches: Matches
+    streams: int = 0
+    reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    taps: Buckets = field(default_factory=lambda: Buckets(rate=15, burst=60))
+    uploads: Buckets = field(default_factory=lambda: Buckets(rate=0.5, burst=10))
+
+    def device(self, connection: HTTPConnection) -> Device:
+        """The device that a request or socket comes from."""
+        return self.devices.identify(connection.cookies.get(COOKIE))
+
+    def joined(self, connection: HTTPConnection) -> Device:
+        """The same, if it has joined. Raises Refusal otherwise."""
+        device = self.device(connection)
+        if device is GUEST:
+            raise Refusal("join-first")
+        return device
+
+    def host(self, connection: HTTPConnection) -> Device:
+        """The same, if it is a host. Raises Refusal otherwise."""
+        device = self.joined(connection)
+        if device.role != "host":
+            raise Refusal("host-only")
+        return device
+
+    def use_camera(self) -> None:
+        """Turn to the camera that was used last, if any."""
+        kept = self.journal.setting("camera")
+        if kept:
+            self.camera.start(
+                kept["spec"], region_of(kept.get("region")), region_of(kept.get("stock_region"))
+            )
+
+    def read_hand(self, image: Image) -> tuple[CardSeen, ...]:
+        """The cards of a photographed hand. Raises ValueError or OSError when there is no reader."""
+        return self.camera.photo_sight().see(image)
+
+    def advise(self, seen: tuple[CardSeen, ...], image: Image) -> list[dict[str, Any]]:
+        """How the cards could be seen better, as codes with params."""
+        return advice(seen, image)
+
+    def phone_camera(self, name: str) -> PushedSource:
+        """Make a phone the camera; its pictures are pushed into what is returned."""
+        source = PushedSource(name)
+        region = self.camera.status.region
+        self.camera.follow(source, region)
+        return source
+
+    def end_phone_camera(self, source: PushedSource) -> None:
+        """The phone is gone: its last picture stays until another camera is chosen."""
+        source.close()
+
+    def close(self) -> None:
+        """Let go of the camera and close the journal."""
+        self.camera.stop()
+        self.journal.close()
+
+
+def open_desk(
+    data: Path,
+    address: str,
+    *,
+    open_source: Opener,
+    load_sight: Callable[[], Sight],
+    make_tracker: TrackerMaker,
+    demo: bool = False,
+    pages: Mapping[str, PageFile] | None = None,
+) -> Desk:
+    """Open the data folder and put the desk together. Raises JournalError when the folder cannot be used."""
+    journal = Journal(data)
+    devices = Devices(journal)
+    shelf = RuleShelf(journal)
+    table = LiveTable(journal, devices, shelf, pause_camera=lambda paused: camera.pause(paused))
+
+    def camera_changed() -> None:
+        snapshots.outdate()
+        screens.camera_changed()
+
+    camera = Camera(open_source, load_sight, make_tracker, table.observe, camera_changed)
+    snapshots = Snapshots(table, lambda: camera.status.to_json(), lambda: screens.online(), address, demo)
+    screens = Screens(snapshots.text, snapshots.camera_text, table.act, snapshots.outdate)
+    table.on_change += [snapshots.outdate, screens.changed]
+    if journal.salvaged is not None:
+        table.trouble = "journal-damaged"
+    return Desk(
+        journal,
+        devices,
+        shelf,
+        table,
+        camera,
+        snapshots,
+        screens,
+        load_pages() if pages is None else pages,
+        address,
+        Matches(journal),
+    )
+
+
+def region_of(value: object) -> tuple[tuple[float, float], ...] | None:
+    """A region of the picture from JSON: 3 to 8 corners as fractions. Raises Refusal for anything else."""
+    if value is None:
+        return None
+    wrong = partial(Refusal, "malformed", problem="a region is a list of corners [x, y] between 0 and 1")
+    if not isinstance(value, list) or not 3 <= len(value) <= 8:
+        raise wrong()
+    corners = []
+    for corner in value:
+        if not isinstance(corner, list) or len(corner) != 2:
+            raise wrong()
+        x, y = corner
+        if not all(isinstance(v, int | float) and not isinstance(v, bool) and 0 <= v <= 1 for v in corner):
+            raise wrong()
+        corners.append((float(x), float(y)))
+    return tuple(corners)

@@ -1,0 +1,146 @@
+"""How pages see what happened: one JSON object an event, with its verdict, pictures, corrections and ways on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.events import (
+    CardLaid,
+    CardSeen,
+    CardTurnedUp,
+    Corrected,
+    ExplanationChosen,
+    RoundStarted,
+    Undone,
+)
+from referee.history import Entry as Judged
+from referee.verdicts import Verdict
+from web.game import Game
+from web.journal import Entry
+
+_STORIES_OFFERED = 4
+Json = dict[str, Any]
+
+
+def round_history(game: Game, number: int | None = None) -> list[Json]:
+    """The entries of a round, oldest first; of the newest round when `number` is None."""
+    return [entry_json(game, judged) for judged in entries_of_round(game, number)]
+
+
+def entries_of_round(game: Game, number: int | None = None) -> list[Judged]:
+    """The judged entries of a round, from its start up to the start of the next one."""
+    rounds: list[list[Judged]] = [[]]
+    for judged in game.timeline.entries:
+        if isinstance(judged.event, RoundStarted) and judged.standing and judged.verdict.legal:
+            rounds.append([])
+        rounds[-1].append(judged)
+    if number is None:
+        return rounds[-1]
+    return rounds[number] if 0 < number < len(rounds) else []
+
+
+def entry_json(game: Game, judged: Judged) -> Json:
+    """One entry as pages see it; the values are those in force after corrections."""
+    entry = game.entries[judged.event_id]
+    event = judged.effective.to_json()
+    verdict = judged.verdict
+    story = next((e for e in verdict.explanations if e.key == verdict.applied), None)
+    card = event.get("card") or event.get("turned_up")
+    camera = entry.body.get("camera") or {}
+    described = verdict.to_json()
+    return {
+        "event": judged.event_id,
+        "at": entry.at,
+        "kind": event["type"],
+        "player": story.player if story else event.get("player"),
+        "card": str(story.card) if story else card,
+        "count": event.get("count"),
+        "suit": event.get("suit") or event.get("names"),
+        "last_card": bool(event.get("last_card")),
+        "legal": verdict.legal,
+        "reasons": described["reasons"],
+        "effects": described["effects"],
+        "explanations": [
+            {**told, "chosen": told["key"] == verdict.applied} for told in described["explanations"]
+        ],
+        "confidence": camera.get("confidence"),
+        "read_as": event.get("card") if isinstance(judged.effective, CardSeen) else None,
+        "alternatives": event.get("alternatives", []),
+        "by": actor_json(entry),
+        "status": _status(game, judged),
+        "corrected": _correction(game, judged),
+        "changes": [
+            {"event": change.event_id, "what": change.what, "before": change.before, "after": change.after}
+            for change in judged.changes
+        ],
+        "target": getattr(judged.event, "event_id", None),
+        "hands": event.get("hands") or None,
+        "pictures": pictures_json(entry),
+        "ways_on": _ways_on(judged, verdict),
+    }
+
+
+def actor_json(entry: Entry) -> Json:
+    """Who caused an entry: the camera, or a device by its name."""
+    kind, _, name = entry.actor.partition(":")
+    return {"kind": kind, "name": name}
+
+
+def pictures_json(entry: Entry | None) -> Json | None:
+    """Where the pictures of an entry are found, by role; None when it has none."""
+    if entry is None or not entry.pictures:
+        return None
+    return {role: f"/api/pictures/{number}" for role, number in entry.pictures.items()}
+
+
+def _status(game: Game, judged: Judged) -> str:
+    removed = any(
+        isinstance(revision := _event(game, number), Corrected) and ("removed", "true") in revision.changes
+        for number in judged.revised_by
+    )
+    if removed:
+        return "removed"
+    if not judged.standing:
+        return "undone"
+    return "corrected" if judged.revised_by else "valid"
+
+
+def _correction(game: Game, judged: Judged) -> Json | None:
+    if not judged.revised_by or judged.revised_by[-1] not in game.entries:
+        return None
+    entry = game.entries[judged.revised_by[-1]]
+    revision = _event(game, judged.revised_by[-1])
+    changes: Json = {}
+    if isinstance(revision, Corrected):
+        changes = dict(revision.changes)
+    elif isinstance(revision, ExplanationChosen):
+        changes = {"choice": revision.choice}
+    elif isinstance(revision, Undone):
+        changes = {"undone": "true"}
+    return {"event": entry.seq, "by": actor_json(entry), "at": entry.at, "changes": changes}
+
+
+def _event(game: Game, number: int) -> object:
+    return next((judged.event for judged in game.timeline.entries if judged.event_id == number), None)
+
+
+def _ways_on(judged: Judged, verdict: Verdict) -> list[Json]:
+    event = judged.effective
+    if not judged.standing or not isinstance(event, CardSeen | CardLaid | CardTurnedUp):
+        return []
+    number = judged.event_id
+    ways: list[Json] = []
+    if not verdict.legal:
+        ways.append(_way("take-back", {"card": str(event.card)}, "take-back", {}))
+    others = [story for story in verdict.explanations if story.key != verdict.applied]
+    for story in sorted(others, key=lambda story: (not story.legal, -story.weight))[:_STORIES_OFFERED]:
+        params = {"story": story.kind.value, "player": story.player, "card": str(story.card)}
+        ways.append(_way("other-story", params, "choose", {"event": number, "choice": story.key}))
+    ways.append({"code": "misread", "params": {"card": str(event.card)}, "action": None})
+    ways.append({"code": "wrong-player", "params": {}, "action": None})
+    ways.append(_way("not-laid", {"card": str(event.card)}, "remove", {"event": number}))
+    return ways
+
+
+def _way(code: str, params: Json, kind: str, payload: Json) -> Json:
+    return {"code": code, "params": params, "action": {"kind": kind, "payload": payload}}

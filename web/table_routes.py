@@ -1,0 +1,196 @@
+"""Joining, looking and acting."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from importlib.metadata import PackageNotFoundError, version
+
+import segno
+from fastapi import APIRouter, Request, Response, WebSocket
+from pydantic import BaseModel, Field
+from starlette.responses import RedirectResponse
+
+from referee import ask
+from referee.cards import Suit
+from web.actions import Action
+from web.history_entries import round_history
+from web.refusals import Refusal
+from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, desk_of
+from web.security import COOKIE
+from web.snapshots import instruction_json, round_json
+from web.taps import card_of, player_of
+
+router = APIRouter(responses=REFUSALS)
+_YEAR = 365 * 24 * 3600
+
+
+class JoinRequest(BaseModel):
+    """The table's code, and what the device is to be called."""
+
+    code: str = Field(min_length=1, max_length=40)
+    name: str = Field(default="", max_length=100)
+
+
+@router.get("/api/health")
+def health() -> Json:
+    """Whether the table answers, and its version."""
+    try:
+        found = version("scheids")
+    except PackageNotFoundError:
+        found = "0"
+    return {"ok": True, "version": found}
+
+
+@router.get("/api/table")
+def table(desk: AtDesk, device: Asking) -> Response:
+    """The whole table as the device may see it."""
+    return Response(desk.snapshots.text(device), media_type="application/json")
+
+
+@router.post("/api/join")
+def join(wanted: JoinRequest, request: Request, response: Response, desk: AtDesk, known: Asking) -> Json:
+    """Join with the table's code."""
+    device, token = desk.devices.join(wanted.code, wanted.name, address_of(request), known)
+    if token is not None:
+        _hand_cookie(response, token, request)
+    desk.table.changed()
+    return {"you": desk.snapshots.you(device)}
+
+
+@router.post("/api/leave")
+def leave(response: Response, desk: AtDesk, device: Joined) -> Json:
+    """Forget this device and free its seats."""
+    desk.devices.drop(device)
+    response.delete_cookie(COOKIE, path="/")
+    desk.table.changed()
+    return {"left": True}
+
+
+@router.get("/j/{code}", include_in_schema=False)
+def join_by_link(code: str, request: Request, desk: AtDesk, known: Asking) -> Response:
+    """Join by the QR code's link, then go to the phone page."""
+    try:
+        _, token = desk.devices.join(code[:40], "", address_of(request), known)
+    except Refusal as refusal:
+        return RedirectResponse(f"/phone?error={refusal.code}", 303)
+    desk.table.changed()
+    response = RedirectResponse("/phone", 303)
+    if token is not None:
+        _hand_cookie(response, token, request)
+    return response
+
+
+@router.get("/h/{secret}", include_in_schema=False)
+def host_by_link(secret: str, request: Request, desk: AtDesk, known: Asking) -> Response:
+    """Become host by the secret link, then go to the big screen, or to setting up."""
+    try:
+        _, token = desk.devices.make_host(secret[:100], address_of(request), known)
+    except Refusal as refusal:
+        return RedirectResponse(f"/?error={refusal.code}", 303)
+    desk.table.changed()
+    response = RedirectResponse("/setup" if desk.table.game.phase == "setup" else "/screen", 303)
+    if token is not None:
+        _hand_cookie(response, token, request)
+    return response
+
+
+@router.post("/api/actions")
+async def act(action: Action, response: Response, desk: AtDesk, device: Joined) -> Json:
+    """Carry out one tap; the same `id` is never carried out twice."""
+    desk.taps.take(device.id)
+    answer = await asyncio.to_thread(desk.table.act, device, action)
+    response.status_code = answer.http_status
+    return answer.to_json()
+
+
+@router.websocket("/api/socket")
+async def socket(socket: WebSocket) -> None:
+    """Snapshots as they come, and taps."""
+    desk = desk_of(socket)
+    token = socket.cookies.get(COOKIE)
+    await desk.screens.serve(socket, lambda: desk.devices.identify(token))
+
+
+@router.get("/api/qr.svg")
+def qr(desk: AtDesk, device: Joined) -> Response:
+    """The address to join by, as a QR code."""
+    out = io.BytesIO()
+    link = f"{desk.address}/j/{desk.devices.code}"
+    segno.make(link, error="m").save(
+        out, kind="svg", scale=8, border=2, light="#fff", svgclass=None, lineclass=None
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@router.get("/api/history")
+def round_entries(desk: AtDesk, device: Asking, round: int | None = None) -> Response:
+    """Everything that happened in a round of this match, the newest round by default."""
+    with desk.table.lock:
+        entries = round_history(desk.table.game, round)
+    return _text({"match": desk.table.game.match or None, "round": round, "history": entries})
+
+
+@router.get("/api/ask/lay")
+def may_be_laid(desk: AtDesk, device: Asking, player: str | None = None) -> Response:
+    """The verdict on each of the 53 faces, if the player (by default the one on turn) laid it now."""
+    game = desk.table.game
+    state = game.state
+    if state is None or game.phase != "playing" or state.round is None:
+        raise Refusal("not-now")
+    who = state.round.turn if player is None else player_of({"player": player}, state.players)
+    verdicts = ask.what_may_be_laid(state, who)
+    cards = {}
+    for card, verdict in verdicts.items():
+        told = verdict.to_json()
+        cards[str(card)] = {key: told[key] for key in ("legal", "reasons", "effects")}
+    return _text({"player": who, "version": game.version, "cards": cards})
+
+
+@router.get("/api/ask/what-if")
+def what_if(
+    desk: AtDesk, device: Asking, card: str, player: str | None = None, names: str | None = None
+) -> Response:
+    """What would happen if a player laid this card now."""
+    game = desk.table.game
+    state = game.state
+    if state is None or game.phase != "playing" or state.round is None:
+        raise Refusal("not-now")
+    who = state.round.turn if player is None else player_of({"player": player}, state.players)
+    suit = None
+    if names is not None:
+        found = next((s for s in Suit if s.value == names), None)
+        if found is None:
+            raise Refusal("unknown-suit", suit=names[:40])
+        suit = found
+    verdict = ask.what_if(state, card_of(card), who, suit)
+    told = verdict.to_json()
+    after = verdict.state
+    return _text(
+        {
+            "player": who,
+            "card": card,
+            **{key: told[key] for key in ("legal", "reasons", "effects")},
+            "instruction": instruction_json(after),
+            "round": None if after.round is None else round_json(game, after, after.round),
+        }
+    )
+
+
+def _text(value: object) -> Response:
+    return Response(
+        json.dumps(value, ensure_ascii=False, separators=(",", ":")), media_type="application/json"
+    )
+
+
+def _hand_cookie(response: Response, token: str, request: Request) -> None:
+    response.set_cookie(
+        COOKIE,
+        token,
+        max_age=_YEAR,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.url.scheme == "https",
+    )
