@@ -1,0 +1,130 @@
+// The camera: which one, what it sees, where the pile lies, how to aim, and a reading test.
+import { h, s } from "./element.js";
+import { request, table } from "./connection.js";
+import { icon } from "./icons.js";
+import { cardName, knows, t, tell } from "./language.js";
+import { toast, trying } from "./page.js";
+
+const WHOLE = [[0.08, 0.08], [0.92, 0.08], [0.92, 0.92], [0.08, 0.92]];
+const view = { cameras: null, picture: null, marks: true, kind: "region", dragging: null, region: null, test: null };
+let timer = null;
+
+const adviceText = (advice) => (knows(`advice.${advice.code}`) ? tell("advice", advice) : advice.code);
+
+async function nextPicture(redraw) {
+  clearTimeout(timer);
+  const started = performance.now();
+  if (document.visibilityState === "visible" && document.querySelector(".preview")) {
+    const answer = await fetch(`/api/camera/frame.jpg?marks=${view.marks ? 1 : 0}&at=${Date.now()}`).catch(() => null);
+    if (answer?.ok) {
+      const old = view.picture;
+      view.picture = URL.createObjectURL(await answer.blob());
+      if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
+      redraw();
+    }
+  }
+  timer = setTimeout(() => nextPicture(redraw), Math.max(150, 400 - (performance.now() - started)));
+}
+
+/** Starts looking for cameras and showing the picture; called when the part opens. */
+export async function openCamera(redraw) {
+  nextPicture(redraw);
+  if (view.cameras === null && table.snapshot?.you?.role === "host") {
+    view.cameras = (await trying(request("GET", "/api/cameras")))?.cameras ?? [];
+    redraw();
+  }
+}
+
+export const closeCamera = () => clearTimeout(timer);
+
+const put = (change) => trying(request("PUT", "/api/camera", change));
+
+function cameraList(camera, redraw) {
+  const choose = async (spec) => {
+    await put({ spec });
+    redraw();
+  };
+  const current = camera?.spec ?? null;
+  return h("section", { class: "panel stack" }, h("h2", {}, t("ui.which-camera")),
+    view.cameras === null ? h("p", { class: "muted" }, t("ui.looking-for-cameras")) : h("div", { class: "cameras" },
+      view.cameras.map((found) => h("button", { class: "camera-choice", "aria-pressed": String(String(found.spec) === String(current)), "data-key": String(found.spec), onclick: () => choose(String(found.spec)) },
+        found.thumbnail ? h("img", { src: found.thumbnail, alt: "", width: 160, height: 90, loading: "lazy" }) : icon("camera"), h("span", {}, found.name ?? found.spec)))),
+    view.cameras?.length === 0 ? h("p", { class: "notice" }, t("ui.no-cameras")) : null,
+    h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), choose(String(new FormData(event.target).get("spec")).trim())) },
+      h("input", { type: "text", class: "grow", name: "spec", "aria-label": t("ui.camera-address"), placeholder: t("ui.camera-address"), value: "" }), h("button", {}, t("ui.use"))),
+    h("div", { class: "row" }, h("a", { class: "button", href: "/camera" }, icon("phone"), t("ui.phone-as-camera")), current !== null ? h("button", { onclick: () => choose(null) }, t("ui.without-camera")) : null));
+}
+
+function handles(points, redraw) {
+  const host = table.snapshot?.you?.role === "host";
+  const place = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top].map((value, axis) => Math.min(1, Math.max(0, value / (axis ? box.height : box.width))));
+  };
+  const drawing = s("svg", { class: `region ${view.kind}`, viewBox: "0 0 1000 1000", preserveAspectRatio: "none", "aria-hidden": "true" },
+    s("polygon", { points: points.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" ") }));
+  const corners = host ? points.map(([x, y], index) => h("button", { class: "corner", "data-key": `corner-${index}`, style: { left: `${x * 100}%`, top: `${y * 100}%` }, "aria-label": t("ui.corner", { number: index + 1 }),
+    onpointerdown: () => (view.dragging = index),
+    onkeydown: (event) => {
+      const step = { ArrowLeft: [-0.01, 0], ArrowRight: [0.01, 0], ArrowUp: [0, -0.01], ArrowDown: [0, 0.01] }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      movePoint(index, [x + step[0], y + step[1]].map((value) => Math.min(1, Math.max(0, value))), redraw);
+      saveRegion();
+    } })) : null;
+  return { drawing, corners, move: (event) => view.dragging !== null && movePoint(view.dragging, place(event), redraw), up: () => view.dragging !== null && ((view.dragging = null), saveRegion()) };
+}
+
+function movePoint(index, point, redraw) {
+  view.region = region().map((old, at) => (at === index ? point : old));
+  redraw();
+}
+
+const region = () => view.region ?? (view.kind === "region" ? table.snapshot?.camera?.region : table.snapshot?.camera?.stock_region) ?? WHOLE;
+
+async function saveRegion() {
+  const points = region().map(([x, y]) => [Number(x.toFixed(4)), Number(y.toFixed(4))]);
+  await put({ [view.kind]: points });
+  setTimeout(() => (view.region = null), 600);
+}
+
+function preview(camera, redraw) {
+  const { drawing, corners, move, up } = handles(region(), redraw);
+  const host = table.snapshot?.you?.role === "host";
+  const node = h("div", { class: "preview" }, view.picture ? h("img", { src: view.picture, alt: t("ui.preview-alt"), draggable: "false" }) : h("div", { class: "no-picture" }, icon("camera"), t(`camera.${camera?.state ?? "off"}`)), drawing, corners);
+  node.onpointermove = move;
+  node.onpointerup = up;
+  const kinds = [["region", "ui.pile-region"], ["stock_region", "ui.stock-region"]];
+  return h("section", { class: "panel stack" }, h("div", { class: "row apart" }, h("h2", {}, t("ui.preview")), h("span", { class: `chip ${camera?.state === "ok" ? "good" : ""}` }, t(`camera.${camera?.state ?? "off"}`))),
+    node,
+    h("div", { class: "row" }, kinds.map(([kind, key]) => h("button", { "aria-pressed": String(view.kind === kind), onclick: () => ((view.kind = kind), (view.region = null), redraw()) }, t(key))),
+      h("button", { "aria-pressed": String(view.marks), onclick: () => ((view.marks = !view.marks), redraw()) }, t("ui.show-seen-cards")),
+      host ? h("button", { class: "quiet", onclick: () => ((view.region = null), put({ [view.kind]: null })) }, t("ui.whole-picture")) : null),
+    h("p", { class: "small muted" }, t("ui.region-hint")));
+}
+
+async function readTest(redraw) {
+  view.test = { running: true };
+  redraw();
+  view.test = await trying(request("POST", "/api/camera/test"));
+  redraw();
+  if (view.test) toast(t("ui.test-done"));
+}
+
+function aiming(camera, redraw) {
+  const advice = [...(camera?.advice ?? []), ...(view.test?.advice ?? [])];
+  const cards = view.test?.cards;
+  return h("section", { class: "panel stack" }, h("h2", {}, t("ui.aiming")),
+    advice.length ? h("ul", { class: "advice", role: "status" }, advice.map((line) => h("li", { class: "notice" }, adviceText(line)))) : h("p", { class: camera?.state === "ok" ? "notice good" : "muted" }, t(camera?.state === "ok" ? "ui.aim-good" : "ui.aim-none")),
+    h("p", {}, t("ui.test-note")),
+    h("div", { class: "row" }, h("button", { class: "primary", disabled: camera?.state !== "ok" || view.test?.running, onclick: () => readTest(redraw) }, icon("check"), t("ui.read-test"))),
+    cards ? h("ul", { class: "read-cards" }, cards.length ? cards.map((seen) => h("li", { class: "chip" }, seen.card ? cardName(seen.card) : t("ui.unreadable", { reason: t(`unreadable.${seen.reason ?? "unknown"}`) }), seen.confidence ? ` ${Math.round(seen.confidence * 100)} %` : "")) : h("li", { class: "muted" }, t("ui.test-nothing"))) : null,
+    camera?.width ? h("p", { class: "small muted number" }, `${camera.name ?? camera.spec} · ${camera.width} × ${camera.height} · ${Math.round(camera.fps ?? 0)} fps`) : null);
+}
+
+/** The part of the setup page that is about the camera. */
+export function cameraPart(redraw) {
+  const { camera, you } = table.snapshot;
+  if (you.role === "guest") return h("p", { class: "panel muted" }, t("error.join-first"));
+  return h("div", { class: "camera-part" }, h("div", { class: "stack" }, you.role === "host" ? cameraList(camera, redraw) : null, aiming(camera, redraw)), preview(camera, redraw));
+}

@@ -1,0 +1,80 @@
+// One thing that happened, told: what, verdict, reasons, the options behind it, what follows, pictures.
+import { h } from "./element.js";
+import { miniCard } from "./faces.js";
+import { icon } from "./icons.js";
+import { knows, t, tell, timeOf } from "./language.js";
+import { titleOf } from "./options.js";
+import { suitChip } from "./suits.js";
+
+/** The sentence of what happened, without its verdict. */
+export function whatHappened(entry) {
+  const key = `entry.${entry.kind}`;
+  const params = { ...entry, player: entry.player ?? t("ui.somebody"), count: entry.count ?? 1 };
+  if (entry.kind === "unreadable") return t("entry.unreadable");
+  if ((entry.kind === "laid" || entry.kind === "seen") && !entry.player) return t("entry.seen-unknown", params);
+  return knows(key) ? t(key, params) : entry.kind;
+}
+
+/** Reasons as sentences, each with the options that decided. */
+export function reasonSentences(entry) {
+  return (entry.reasons ?? []).map((reason) => ({ text: tell("reason", reason), options: reason.options ?? [] }));
+}
+
+export const effectSentences = (entry) => (entry.effects ?? []).map((effect) => tell("effect", effect));
+
+/** One spoken or announced line: what happened, allowed or not, why. */
+export function spokenVerdict(entry) {
+  const reasons = reasonSentences(entry).map(({ text }) => text);
+  return [whatHappened(entry), entry.legal === false ? t("ui.not-allowed") : null, ...(entry.legal === false ? reasons : effectSentences(entry))].filter(Boolean).map((text) => text.replace(/[.!]?$/, ".")).join(" ");
+}
+
+/** Allowed or not: sign and word, never colour alone. */
+export function verdictChip(entry) {
+  if (entry.legal === null || entry.legal === undefined) return null;
+  return h("span", { class: `chip ${entry.legal ? "good" : "bad"}` }, icon(entry.legal ? "check" : "cross"), t(entry.legal ? "ui.allowed" : "ui.not-allowed"));
+}
+
+/** The pictures of the moment: before, after and the card itself. */
+export function pictures(entry, names = ["before", "after", "crop"]) {
+  const found = names.filter((name) => entry.pictures?.[name]);
+  if (!found.length) return null;
+  return h("div", { class: "pictures" }, found.map((name) =>
+    h("figure", { class: `picture ${name}` }, h("img", { src: entry.pictures[name], alt: t(`ui.picture.${name}`), loading: "lazy" }), h("figcaption", { class: "small muted" }, t(`ui.picture.${name}`)))));
+}
+
+/** The list of reasons with their rules, then the effects. */
+export function explanation(entry, withEffects = true) {
+  const reasons = reasonSentences(entry);
+  const effects = withEffects ? effectSentences(entry) : [];
+  return [
+    reasons.length ? h("ul", { class: "reasons" }, reasons.map(({ text, options }) => h("li", {}, text,
+      options.length ? h("span", { class: "rule-note" }, t("ui.rule"), " ", options.map((name, index) => [index ? ", " : "", h("a", { href: `/setup#option-${name}` }, titleOf(name))])) : null))) : null,
+    effects.length ? h("ul", { class: "effects" }, effects.map((text) => h("li", {}, text))) : null,
+  ];
+}
+
+/** Why an entry no longer counts as it first stood. */
+export function statusNote(entry) {
+  if (!entry.status || entry.status === "valid") return null;
+  return h("span", { class: "chip" }, t(`ui.status.${entry.status}`), entry.corrected?.by ? ` · ${entry.corrected.by}` : "");
+}
+
+/** A compact line for lists; `tools` are buttons at its end. */
+export function entryLine(entry, tools = null) {
+  const gone = entry.status === "undone" || entry.status === "removed";
+  return h("article", { class: `entry ${entry.status ?? "valid"}${entry.legal === false ? " illegal" : ""}`, "data-key": entry.event },
+    h("div", { class: "entry-head" },
+      entry.card ? miniCard(entry.card) : entry.suit ? suitChip(entry.suit) : null,
+      h(gone ? "s" : "span", { class: "entry-what" }, whatHappened(entry)),
+      verdictChip(entry)),
+    explanation(entry),
+    h("div", { class: "entry-foot small muted" }, entry.at ? h("time", {}, timeOf(entry.at)) : null,
+      entry.by ? h("span", {}, entry.by.kind === "device" ? entry.by.name : t(`ui.by.${entry.by.kind}`)) : null, statusNote(entry)),
+    tools);
+}
+
+/** One story behind a seen card, as a sentence. */
+export const storySentence = (story) => t(`explanation.${story.kind ?? story.code}`, { ...story, ...story.params });
+
+/** Whether the referee chose between several stories for this entry. */
+export const hasStories = (entry) => (entry.explanations?.length ?? 0) > 1;

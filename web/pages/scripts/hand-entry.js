@@ -1,0 +1,77 @@
+// The cards left in a hand at the end of a round: tapped, or read from a photograph and then confirmed.
+import { h } from "./element.js";
+import { act, request, table } from "./connection.js";
+import { cardGrid } from "./card-grid.js";
+import { miniCard } from "./faces.js";
+import { icon } from "./icons.js";
+import { cardName, knows, t, tell } from "./language.js";
+import { attempt, toast, trying } from "./page.js";
+
+const draftOf = (player) => table.snapshot?.round_end?.drafts?.[player] ?? { cards: [], done: false };
+const packs = () => table.snapshot?.rules?.pack_count ?? 1;
+const most = (card) => (card === "JOKER" ? 3 : 1) * packs();
+
+const save = (player, cards, done) => attempt("enter-hand", { player, cards, done });
+
+async function readPhoto(player, file) {
+  const form = new FormData();
+  form.append("photo", await shrunk(file), "hand.jpg");
+  toast(t("ui.reading-photo"));
+  const found = await trying(request("POST", "/api/hand", form));
+  if (!found) return;
+  const cards = found.cards.map(({ card }) => card).filter((card) => card && card !== "BACK");
+  await save(player, cards, false);
+  const unsure = found.cards.filter(({ card, confidence }) => !card || confidence < 0.9).length;
+  toast(t("ui.photo-read", { count: cards.length }) + (unsure ? ` ${t("ui.photo-unsure", { count: unsure })}` : ""), unsure ? "bad" : "");
+}
+
+/** The picture at 2,000 pixels at most: enough to read a hand, quick to send. */
+async function shrunk(file) {
+  const picture = await createImageBitmap(file).catch(() => null);
+  if (!picture || Math.max(picture.width, picture.height) <= 2000) return file;
+  const scale = 2000 / Math.max(picture.width, picture.height);
+  const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) });
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), "image/jpeg", 0.9));
+}
+
+/** A warning's sentence; one that is not in the catalogue shows its code. */
+export const warningText = (warning) => (knows(`warning.${warning.code}`) ? tell("warning", warning) : warning.code);
+
+/** The chosen cards as removable tiles. */
+function chosen(cards, remove) {
+  if (!cards.length) return h("p", { class: "muted" }, t("ui.hand-empty"));
+  return h("ul", { class: "chosen", "aria-label": t("ui.chosen-cards") }, cards.map((card, index) =>
+    h("li", { "data-key": `${card}-${index}` }, h("button", { class: "chosen-card", "aria-label": t("ui.remove-card", { card }), onclick: () => remove(index) }, miniCard(card, { "aria-hidden": "true" }), icon("cross")))));
+}
+
+/** A grid to tap a hand together: `cards` now, `change(cards)` after every tap. */
+export function handGrid(cards, change) {
+  const count = (card) => cards.filter((other) => other === card).length;
+  const tap = (card) => change(count(card) >= most(card) ? cards.filter((other) => other !== card) : [...cards, card]);
+  return [chosen(cards, (index) => change(cards.filter((_, at) => at !== index))),
+    cardGrid(tap, (card) => (count(card) ? { class: "picked", count: count(card) } : {}))];
+}
+
+/** One player's hand at the end of the round, as every screen sees it grow. */
+export function handEntry(snapshot, player) {
+  const draft = draftOf(player);
+  const warnings = (snapshot.round_end?.warnings ?? []).filter(({ params }) => !params?.player || params.player === player);
+  const expected = snapshot.players.find(({ name }) => name === player)?.cards;
+  return h("section", { class: "panel stack hand-entry", "data-key": `hand-${player}` },
+    h("div", { class: "row apart" }, h("h2", {}, t("ui.hand-of", { player })),
+      h("span", { class: "chip number" }, t("ui.hand-sum", { count: draft.cards.length, points: draft.points ?? 0 }))),
+    expected !== undefined && expected !== draft.cards.length ? h("p", { class: "small muted" }, t("ui.hand-expected", { count: expected })) : null,
+    warnings.map((warning) => h("p", { class: "notice", role: "status" }, warningText(warning))),
+    handGrid(draft.cards, (cards) => save(player, cards, false)),
+    h("div", { class: "row" },
+      h("label", { class: "button photo-button" }, icon("camera"), t("ui.photograph-hand"),
+        h("input", { type: "file", class: "for-readers", accept: "image/*", capture: "environment", onchange: (event) => event.target.files[0] && readPhoto(player, event.target.files[0]) })),
+      h("button", { class: draft.done ? "" : "primary", "aria-pressed": String(Boolean(draft.done)), onclick: () => save(player, draft.cards, !draft.done) }, icon("check"), t(draft.done ? "ui.hand-done" : draft.cards.length ? "ui.hand-is-right" : "ui.hand-is-empty"))));
+}
+
+/** Ends the round with the drafts as they stand; players in `missing` count as having no card. */
+export const endRound = (missing) => act("end-round", missing.length ? { hands: Object.fromEntries(missing.map((name) => [name, []])) } : {});
+
+/** "QS 5H" in words, for lists. */
+export const handInWords = (cards) => cards.map((card) => cardName(card)).join(", ");

@@ -1,0 +1,134 @@
+// The dispute: everything that happened in a round, why, and what may be laid now.
+import { h, show } from "./element.js";
+import { cardGrid } from "./card-grid.js";
+import { connect, onTable, request, table } from "./connection.js";
+import { askSuit, openCorrection } from "./correction.js";
+import { effectSentences, entryLine, explanation, pictures, reasonSentences, storySentence, verdictChip } from "./entries.js";
+import { cardFace, splitCard } from "./faces.js";
+import { icon } from "./icons.js";
+import { joined } from "./joining.js";
+import { t, tell } from "./language.js";
+import { attempt, frame, openDialog, trying } from "./page.js";
+
+const main = frame("history");
+let view = location.hash === "#lay" ? "lay" : "entries";
+let past = null;
+let chosenRound = null;
+let lay = null;
+let asked = null;
+
+function why(entry) {
+  return openDialog(t("ui.why"), (close) => [
+    entry.card ? h("div", { class: "why-face" }, cardFace(entry.card)) : null,
+    entryLine(entry), pictures(entry),
+    entry.explanations?.length ? h("section", { class: "stack" }, h("h3", {}, t("ui.stories")), h("ol", { class: "stories" }, entry.explanations.map((story) =>
+      h("li", { class: story.chosen ? "chosen-story" : "" }, storySentence(story), " ", verdictChip(story), story.chosen ? h("span", { class: "chip" }, t("ui.taken-story")) : null)))) : null,
+    entry.corrected ? h("p", { class: "notice" }, t("ui.corrected-by", { name: entry.corrected.by ?? t("ui.somebody") })) : null,
+    joined() && !past ? h("div", { class: "row end" }, h("button", { class: "primary", onclick: () => (close(), openCorrection(entry)) }, icon("edit"), t("ui.put-right"))) : null,
+  ]);
+}
+
+function changed(changes) {
+  if (!changes?.length) return null;
+  return h("p", { class: "notice", role: "status" }, t("ui.judged-again", { count: changes.length }));
+}
+
+function tools(entry) {
+  return h("div", { class: "row" },
+    pictures(entry, ["crop"]),
+    h("button", { onclick: () => why(entry) }, icon("ask"), t("ui.why")),
+    joined() && !past && entry.status !== "undone" && entry.status !== "removed" ? h("button", { onclick: () => openCorrection(entry) }, icon("edit"), t("ui.not-right")) : null);
+}
+
+async function chooseRound(number) {
+  chosenRound = number;
+  past = null;
+  if (number !== null) {
+    past = (await trying(request("GET", `/api/history?round=${number}`)))?.history ?? [];
+  }
+  draw();
+}
+
+function rounds(snapshot) {
+  const now = snapshot.round?.number ?? null;
+  const numbers = (snapshot.scores?.rounds ?? []).map(({ number }) => number).filter((number) => number !== now);
+  if (!numbers.length || !joined()) return null;
+  return h("div", { class: "row rounds", role: "group", "aria-label": t("ui.rounds") },
+    numbers.map((number) => h("button", { "aria-pressed": String(chosenRound === number), onclick: () => chooseRound(number) }, t("ui.round", { number }))),
+    h("button", { "aria-pressed": String(chosenRound === null), onclick: () => chooseRound(null) }, t("ui.this-round")));
+}
+
+function entries(snapshot) {
+  const shown = [...(past ?? snapshot.history ?? [])].reverse();
+  return [rounds(snapshot), past ? null : changed(snapshot.changes),
+    joined() && !past && shown.length ? h("div", { class: "row" }, h("button", { onclick: () => attempt("undo", { count: 1 }, t("ui.undone")) }, icon("undo"), t("ui.undo-last"))) : null,
+    shown.length ? h("ol", { class: "entries", reversed: true }, shown.map((entry) => h("li", { "data-key": entry.event }, entryLine(entry, tools(entry))))) : h("p", { class: "panel muted" }, t("ui.nothing-yet"))];
+}
+
+async function askLay() {
+  const player = table.snapshot?.round?.turn;
+  if (!player) return;
+  lay = await trying(request("GET", `/api/ask/lay?player=${encodeURIComponent(player)}`));
+  draw();
+}
+
+async function whatIf(card, names) {
+  const query = names ? `&names=${names}` : "";
+  const answer = await trying(request("GET", `/api/ask/what-if?card=${card}${query}`));
+  if (answer) asked = { card, names, ...answer };
+  draw();
+}
+
+function layAnswer() {
+  if (!asked) return h("p", { class: "muted" }, t("ui.tap-a-card"));
+  const [rank] = splitCard(asked.card);
+  return h("div", { class: "what-if", "data-key": asked.card },
+    cardFace(asked.card, { class: "what-if-face" }),
+    h("div", { class: "stack" }, h("h2", {}, t("ui.what-if", { card: asked.card })), h("div", { class: "row" }, verdictChip(asked)), explanation(asked),
+      asked.legal && asked.instruction ? h("p", {}, h("b", {}, t("ui.then")), " ", tell("instruction", asked.instruction)) : null,
+      asked.legal && (rank === "J" || rank === "JOKER") ? h("button", { onclick: () => askSuit(t("ui.do.name-suit"), (suit) => whatIf(asked.card, suit)) }, t("ui.with-suit")) : null));
+}
+
+function laying(snapshot) {
+  if (!snapshot.round) return h("p", { class: "panel muted" }, t("ui.no-round"));
+  const verdicts = lay?.cards ?? {};
+  const legal = Object.values(verdicts).filter((verdict) => verdict.legal).length;
+  const look = (card) => {
+    const verdict = verdicts[card];
+    if (!verdict) return {};
+    const sentences = verdict.legal ? effectSentences(verdict) : reasonSentences(verdict).map(({ text }) => text);
+    return { class: `${verdict.legal ? "may" : "may-not"} ${asked?.card === card ? "asked" : ""}`, note: [t(verdict.legal ? "ui.allowed" : "ui.not-allowed"), ...sentences].join(". ") };
+  };
+  return h("section", { class: "panel stack" },
+    h("h2", {}, t("ui.may-lay", { player: snapshot.round.turn })),
+    h("p", { class: "muted" }, lay ? t("ui.may-lay-count", { count: legal }) : "…"),
+    h("div", { class: "legend row small" }, h("span", { class: "legend-may" }, icon("check"), t("ui.allowed")), h("span", { class: "legend-may-not" }, icon("cross"), t("ui.not-allowed"))),
+    cardGrid((card) => whatIf(card), look),
+    h("div", { role: "status" }, layAnswer()));
+}
+
+function choose(next) {
+  view = next;
+  history.replaceState(null, "", next === "lay" ? "#lay" : "#");
+  draw();
+}
+
+function draw() {
+  const { snapshot } = table;
+  if (!snapshot) return show(main, h("p", { class: "page muted" }, t("ui.connecting")));
+  const tab = (name) => h("button", { role: "tab", id: `tab-${name}`, "aria-selected": String(view === name), "aria-controls": "view", onclick: () => choose(name) }, t(`ui.view.${name}`));
+  show(main, h("div", { class: "page" }, h("h1", { class: "for-readers" }, t("ui.tab.history")), h("div", { class: "row", role: "tablist", "aria-label": t("ui.tab.history") }, tab("entries"), tab("lay")),
+    h("div", { id: "view", role: "tabpanel", "aria-labelledby": `tab-${view}`, class: "stack", "data-key": view }, view === "lay" ? laying(snapshot) : entries(snapshot))));
+}
+
+let seenVersion = null;
+onTable(({ snapshot }) => {
+  if (seenVersion !== snapshot.version) {
+    seenVersion = snapshot.version;
+    asked = null;
+    askLay();
+  }
+  draw();
+});
+draw();
+connect();

@@ -1,0 +1,142 @@
+// The big screen: the table as it lies, what to do now, the last verdicts; an illegal card stops the show.
+import { h, show } from "./element.js";
+import { actionButtons, openPlayer, waysOn } from "./actions.js";
+import { connect, onTable, table } from "./connection.js";
+import { openCorrection } from "./correction.js";
+import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
+import { cardFace } from "./faces.js";
+import { icon } from "./icons.js";
+import { formatNumber, knows, t, tell } from "./language.js";
+import { attempt, frame } from "./page.js";
+import { preference, prefer } from "./preferences.js";
+import { seating, toFollow } from "./seats.js";
+import { ring, speak } from "./sounds.js";
+
+const main = frame("screen");
+const news = h("div", { class: "for-readers", role: "status", "aria-live": "assertive" });
+document.body.append(news);
+let told = null;
+
+const findPlayer = (name) => table.snapshot?.players.find((player) => player.name === name);
+
+function switches() {
+  return h("div", { class: "row switches" }, [["sound", "sound", "mute"], ["voice", "voice", "voice"]].map(([name, on, off]) => {
+    const active = preference(name) === "on";
+    return h("button", { class: "quiet", "aria-pressed": String(active), onclick: () => (prefer(name, active ? "off" : "on"), active || name === "voice" ? speak(t("ui.voice-on")) : ring("good"), draw(table)) },
+      icon(active ? on : off), h("span", {}, t(`ui.prefer.${name}`)));
+  }));
+}
+
+function joining({ you, demo }) {
+  if (!you?.code) return h("section", { class: "panel joining" }, h("p", {}, t("ui.join-here"), " ", h("a", { href: "/" }, you?.address ?? location.host)), switches());
+  return h("section", { class: "panel joining" },
+    h("img", { src: `/api/qr.svg?code=${you.code}`, alt: t("ui.qr-alt", { address: you.join_url }), width: 132, height: 132 }),
+    h("div", {}, h("p", { class: "muted small" }, t("ui.join-by-phone")), h("p", { class: "join-code number" }, you.code), h("p", { class: "small join-address" }, you.address ?? ""),
+      demo ? h("span", { class: "chip" }, t("ui.demo")) : null, switches()));
+}
+
+function cameraNote({ camera }) {
+  if (!camera || camera.state === "ok" || camera.state === "off") {
+    return camera?.unreadable ? h("p", { class: "notice camera-note" }, icon("camera"), " ", t("ui.unreadable", { reason: t(`unreadable.${camera.unreadable.reason}`) })) : null;
+  }
+  return h("p", { class: "notice camera-note" }, icon("camera"), " ", t(`camera.${camera.state}`));
+}
+
+function now(snapshot) {
+  const { round, players } = snapshot;
+  const turn = players.find((player) => player.name === round.turn);
+  const loose = players.filter((player) => !player.held);
+  return h("section", { class: "panel now", "aria-label": t("ui.now") },
+    h("h1", { class: "instruction" }, round.instruction ? tell("instruction", round.instruction) : t("ui.on-turn-name", { player: round.turn })),
+    h("div", { class: "row facts" },
+      h("span", { class: "fact" }, toFollow(round)),
+      round.pending ? h("span", { class: "chip bad fact" }, t("ui.owed-by", { count: round.pending, player: round.pending_player ?? round.turn })) : null),
+    turn && !turn.held ? actionButtons(turn) : null,
+    loose.length ? h("div", { class: "row loose" }, h("span", { class: "muted small" }, t("ui.without-phone")), loose.map(({ name }) =>
+      h("button", { class: "small-button", onclick: () => openPlayer(name, findPlayer) }, name))) : null);
+}
+
+function verdicts({ verdict, history }) {
+  const earlier = (history ?? []).filter((entry) => entry.event !== verdict?.event).slice(-4).reverse();
+  return h("section", { class: "panel verdicts", "aria-label": t("ui.last-verdicts") },
+    verdict ? h("article", { class: `verdict ${verdict.legal === false ? "illegal" : ""}`, "data-key": verdict.event },
+      pictures(verdict, ["crop"]) ?? (verdict.card ? cardFace(verdict.card, { class: "verdict-face" }) : null),
+      h("div", { class: "stack" }, h("h2", {}, whatHappened(verdict)), h("div", { class: "row" }, verdictChip(verdict), statusNote(verdict)), explanation(verdict),
+        h("div", { class: "row" },
+          h("button", { class: "small-button", onclick: () => openCorrection(verdict) }, icon("edit"), t("ui.not-right")),
+          h("button", { class: "small-button", onclick: () => attempt("undo", { count: 1 }) }, icon("undo"), t("ui.undo"))))) : h("p", { class: "muted" }, t("ui.nothing-yet")),
+    earlier.length ? h("div", { class: "earlier" }, earlier.map((entry) => entryLine(entry))) : null);
+}
+
+function alarm(entry) {
+  return h("section", { class: "alarm", role: "alertdialog", "aria-labelledby": "alarm-title", "aria-describedby": "alarm-why", "data-key": `alarm-${entry.event}` },
+    h("div", { class: "alarm-inside" },
+      h("div", { class: "alarm-pictures" }, entry.card ? cardFace(entry.card, { class: "alarm-face" }) : null, pictures(entry, ["before", "after"])),
+      h("div", { class: "stack" },
+        h("p", { class: "alarm-word" }, icon("warning"), t("ui.not-allowed")),
+        h("h1", { id: "alarm-title" }, whatHappened(entry)),
+        h("div", { id: "alarm-why", class: "alarm-why" }, explanation(entry)),
+        waysOn(entry, openCorrection))));
+}
+
+function betweenRounds(snapshot) {
+  const { phase, scores, round_end: ended } = snapshot;
+  const names = snapshot.players.map((player) => player.name);
+  const done = phase === "match-end";
+  const best = scores?.leader ?? [];
+  return h("div", { class: "between" },
+    h("section", { class: "panel stack" },
+      h("h1", { class: "instruction" }, done ? t("ui.match-won", { names: best, count: best.length }) : ended?.winner ? t("ui.round-won", { player: ended.winner }) : t("ui.round-over")),
+      !done && ended?.missing?.length ? h("p", { class: "big-line" }, t("ui.hands-missing", { names: ended.missing })) : null,
+      h("div", { class: "wide" }, h("table", { class: "big-table" }, h("thead", {}, h("tr", {}, h("th", {}, t("ui.player")), ended ? h("th", { class: "number" }, t("ui.this-round")) : null, h("th", { class: "number" }, t("ui.total")), done && scores?.final ? h("th", { class: "number" }, t("ui.final")) : null)),
+        h("tbody", {}, names.map((name) => h("tr", { class: best.includes(name) ? "leader" : null }, h("th", { scope: "row" }, name),
+          ended ? h("td", { class: "number" }, ended.winner === name ? formatNumber(0) : ended.drafts?.[name]?.done ? formatNumber(ended.drafts[name].points ?? 0) : "…") : null,
+          h("td", { class: "number" }, formatNumber(scores?.totals?.[name] ?? 0)),
+          done && scores?.final ? h("td", { class: "number" }, formatNumber(scores.final[name] ?? 0)) : null))))),
+      h("div", { class: "row" }, h("a", { class: "button primary", href: "/scores" }, icon("scores"), t(done ? "ui.to-scores" : "ui.enter-hands")))),
+    joining(snapshot));
+}
+
+function waiting(snapshot) {
+  const dealing = snapshot.phase === "dealing";
+  const dealer = snapshot.players?.find((player) => player.dealer)?.name ?? snapshot.scores?.next_dealer;
+  return h("div", { class: "between" },
+    h("section", { class: "panel stack" },
+      h("h1", { class: "instruction" }, dealing ? t("ui.dealing", { player: dealer ?? t("ui.somebody") }) : t("ui.no-match")),
+      dealing ? h("p", { class: "big-line" }, t("ui.turn-up")) : null,
+      h("div", { class: "row" }, dealing
+        ? h("button", { class: "primary", onclick: async () => (await import("./correction.js")).askCard(t("ui.turned-up"), (card) => attempt("start-round", { turned_up: card })) }, icon("hand"), t("ui.turned-up-by-hand"))
+        : h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.to-setup"))),
+      cameraNote(snapshot)),
+    joining(snapshot));
+}
+
+function draw({ snapshot }) {
+  if (!snapshot) return show(main, h("p", { class: "page muted" }, t("ui.connecting")));
+  if (snapshot.phase === "playing" && snapshot.round) {
+    return show(main, h("div", { class: `screen-grid${snapshot.alarm ? " stopped" : ""}` },
+      h("section", { class: "felt", "aria-label": t("ui.tab.screen") }, seating(snapshot), cameraNote(snapshot)),
+      h("div", { class: "side" }, now(snapshot), verdicts(snapshot), joining(snapshot))),
+    snapshot.alarm ? alarm(snapshot.alarm) : null);
+  }
+  return show(main, snapshot.phase === "round-end" || snapshot.phase === "match-end" ? betweenRounds(snapshot) : waiting(snapshot));
+}
+
+function tellNews({ snapshot }) {
+  const entry = snapshot?.alarm ?? snapshot?.verdict;
+  const mark = entry ? `${entry.event}/${entry.legal}/${entry.card}/${entry.player}/${snapshot.phase}` : `${snapshot?.phase}`;
+  const first = told === null;
+  if (mark === told) return;
+  told = mark;
+  if (first || !entry) return;
+  const next = snapshot.phase === "playing" && snapshot.round?.instruction && entry.legal !== false && knows(`instruction.${snapshot.round.instruction.code}`) ? tell("instruction", snapshot.round.instruction) : "";
+  const line = `${spokenVerdict(entry)} ${next}`.trim();
+  news.textContent = line;
+  ring(entry.legal === false ? "bad" : snapshot.phase !== "playing" ? "won" : entry.kind === "last-card" || entry.last_card ? "last" : "good");
+  speak(line);
+  if (snapshot.alarm) requestAnimationFrame(() => document.querySelector(".ways button")?.focus({ preventScroll: true }));
+}
+
+onTable((state) => (draw(state), tellNews(state)));
+draw(table);
+connect();
