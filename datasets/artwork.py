@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
@@ -80,14 +81,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def render_decks(
     decks: Sequence[Artwork], root: Path, jobs: int = -1, backend: str = "loky", again: bool = False
 ) -> list[Rendered]:
-    """Render decks side by side through joblib; any registered back end will do, given a shared folder."""
-    if backend == "ray":
-        import_module("ray.util.joblib").register_ray()
-    with parallel_config(backend=backend, n_jobs=jobs):
-        work = Parallel(return_as="generator_unordered")(
-            delayed(render_deck)(artwork, root, again) for artwork in decks
-        )
-        return list(tqdm(work, total=len(decks), unit="deck"))
+    """Render decks side by side through joblib; any registered back end will do, given a shared folder.
+
+    `dask` joins the cluster that DASK_SCHEDULER_ADDRESS names, `ray` the one of RAY_ADDRESS; without it
+    either starts workers on this machine.
+    """
+    with ExitStack() as cluster:
+        if backend == "ray":
+            import_module("ray.util.joblib").register_ray()
+        elif backend == "dask":
+            cluster.enter_context(import_module("dask.distributed").Client())
+        cluster.enter_context(parallel_config(backend=backend, n_jobs=jobs))
+        work = [delayed(render_deck)(artwork, root.resolve(), again) for artwork in decks]
+        if backend == "ray":
+            # its back end hands results out only all at once, so that the bar shows what was handed in
+            return list(Parallel()(tqdm(work, unit="deck")))
+        return list(tqdm(Parallel(return_as="generator_unordered")(work), total=len(work), unit="deck"))
 
 
 def render_deck(artwork: Artwork, root: Path, again: bool = False) -> Rendered:
@@ -112,7 +121,7 @@ def render_deck(artwork: Artwork, root: Path, again: bool = False) -> Rendered:
                 count += 1
     shutil.rmtree(target, ignore_errors=True)
     partial.rename(target)
-    wanted = FACE_CODES if artwork.parts == "all" else ()
+    wanted = () if artwork.parts == "extras" else FACE_CODES
     missing = tuple(code for code in wanted if not (target / f"{code}.png").is_file())
     return Rendered(artwork.name, count, missing)
 

@@ -38,9 +38,14 @@ def places(artwork: Artwork, unpacked: Path) -> dict[str, tuple[Place, ...]]:
     return {
         code: there
         for code, options in found.items()
-        if (artwork.parts == "all" or code not in FACE_CODES)
-        and (there := tuple(option for option in options if option.file.is_file()))
+        if _wanted(artwork, code) and (there := tuple(option for option in options if option.file.is_file()))
     }
+
+
+def _wanted(artwork: Artwork, code: str) -> bool:
+    if artwork.parts == "extras":
+        return code not in FACE_CODES
+    return artwork.parts == "all" or not code.startswith("JK")
 
 
 def _gnome(sheet: Path) -> Found:

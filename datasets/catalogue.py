@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TypedDict, Unpack
+from typing import Literal, TypedDict, Unpack
 
 GNOME = "usr/share/aisleriot/cards"
 KDE = "usr/share/carddecks"
@@ -13,13 +13,16 @@ KENNARD = "package/src/images"
 CC0 = "CC0-1.0"
 PUBLIC_DOMAIN = "public domain"
 
+Parts = Literal["all", "extras", "without jokers"]
+
 
 @dataclass(frozen=True)
 class Artwork:
     """One deck's artwork.
 
     `package` is the folder of its unpacked package and `path` the file or folder in it; `layout` names how
-    its cards are found there. `parts` is `all`, or `extras` when only jokers and backs are wanted.
+    its cards are found there. `parts` is `all`, `extras` when only jokers and backs are wanted, or
+    `without jokers`.
     `white_ground` lists codes (or prefixes, `BK`, or `*`) drawn without a card beneath them.
     """
 
@@ -34,14 +37,14 @@ class Artwork:
     jumbo: bool = False
     four_colour: bool = False
     four_corner: bool = False
-    parts: str = "all"
+    parts: Parts = "all"
     white_ground: tuple[str, ...] = ()
     relabel: str = ""
 
     @property
     def court_letters(self) -> bool:
         """Whether its courts have a letter at all."""
-        return self.index_language != "none" and self.parts == "all"
+        return self.index_language != "none" and self.parts != "extras"
 
     def needs_ground(self, code: str) -> bool:
         """Whether a card has to be put on a white card first."""
@@ -54,7 +57,7 @@ class Marks(TypedDict, total=False):
     jumbo: bool
     four_colour: bool
     four_corner: bool
-    parts: str
+    parts: Parts
     white_ground: tuple[str, ...]
 
 
@@ -136,8 +139,10 @@ BOOKWORM_GNOME = (
     _gnome("berlin", "GPL-3.0-or-later", "GNOME AisleRiot", "de", 1.5, white_ground=("BK",)),
     _gnome("dondorf", PUBLIC_DOMAIN, "Hoelscher", "en", 1.5, layout="gnome-grid", four_corner=True),
     _gnome("lattmann", "GPL-3.0-or-later", "GNOME AisleRiot", "de", 1.5),
-    _gnome("neoclassical", "LGPL-3.0-or-later, CC-BY-4.0 origin", "Esquiaqui"),
-    _gnome("neoclassical_4_color", "LGPL-3.0-or-later, CC-BY-4.0 origin", "Esquiaqui", four_colour=True),
+    _gnome("neoclassical", "LGPL-3.0-or-later, CC-BY-3.0 and 4.0 origin", "Esquiaqui"),
+    _gnome(
+        "neoclassical_4_color", "LGPL-3.0-or-later, CC-BY-3.0 and 4.0 origin", "Esquiaqui", four_colour=True
+    ),
     _gnome("ornamental", PUBLIC_DOMAIN, "Nicu Buculei", jumbo=True),
     _gnome("paris", PUBLIC_DOMAIN, "GNOME AisleRiot"),
     _gnome("plastic", "LGPL-3.0-or-later, CC-BY-4.0 origin", "Cheung", "en", 0.7),
@@ -170,7 +175,15 @@ TRIXIE_GNOME = (
         stem="l-&-h",
         white_ground=("BK",),
     ),
-    _gnome("tragy", "GPL-3.0-or-later, CC-BY scans", "GNOME AisleRiot", "pl", 0.5, release="trixie"),
+    _gnome(
+        "tragy",
+        "GPL-3.0-or-later, CC-BY scans",
+        "GNOME AisleRiot",
+        "pl",
+        0.5,
+        release="trixie",
+        parts="without jokers",
+    ),
     _gnome(
         "anglo_poker",
         "LGPL-3.0-or-later",
