@@ -71,6 +71,8 @@ class CameraStatus:
 class Camera:
     """At most one source at a time, followed by a thread of its own.
 
+    `followed_to` is the time in seconds, on the source's clock, up to which the table has been told everything.
+
     `report` is called in that thread with every observation, `changed` whenever the status changes. Nothing
     that goes wrong with a source or a frame ends the thread's owner: it becomes a status.
     """
@@ -98,6 +100,7 @@ class Camera:
         self._seen: tuple[float, tuple[CardSeen, ...]] = (-1.0, ())
         self._paused = False
         self._arrived = threading.Condition()
+        self.followed_to = -1.0
 
     @property
     def status(self) -> CameraStatus:
@@ -129,6 +132,7 @@ class Camera:
         self.stop()
         with self._lock:
             self._stop = threading.Event()
+            self.followed_to = -1.0
             self._status = status
             self._thread = threading.Thread(
                 target=self._follow, args=(open_it, status.region, self._stop), name="camera", daemon=True
@@ -234,6 +238,7 @@ class Camera:
                 state = "moved" if self._status.state == "moved" else "ok"
                 self._note(stop, state=state, width=width, height=height, fps=fps, problem="")
             self._step(tracker, frame, stop)
+            self.followed_to = frame.t
 
     def _step(self, tracker: Tracker, frame: Frame, stop: threading.Event) -> None:
         try:

@@ -1,0 +1,403 @@
+"""The command `scheids`. Results go to standard output, with --json one object a line; what goes wrong is one
+sentence on standard error and exit code 2."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import sys
+import tempfile
+import threading
+import time
+import webbrowser
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+if TYPE_CHECKING:
+    from web.desk import Desk
+
+DEFAULT_PORT = 8765
+FAILED = 2
+
+
+class CommandError(Exception):
+    """Something that the person at the keyboard can put right; the message is one sentence that says how."""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> NoReturn:
+        print(f"{self.prog}: {message}; try {self.prog} --help.", file=sys.stderr)
+        raise SystemExit(FAILED)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; gives the exit code."""
+    asked = _parser().parse_args(arguments)
+    logging.basicConfig(level=logging.WARNING, format="scheids: %(message)s", stream=sys.stderr)
+    try:
+        code: int = asked.run(asked)
+    except CommandError as problem:
+        print(str(problem), file=sys.stderr)
+        return FAILED
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        return 0
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(prog="scheids", description="A referee for Pesten played with real cards.")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
+
+    demo = commands.add_parser("demo", help="watch a filmed round being refereed; needs no camera")
+    _serving(demo)
+    demo.set_defaults(run=_demo)
+
+    play = commands.add_parser("play", help="referee your own table")
+    _serving(play)
+    play.add_argument(
+        "--camera", metavar="SPEC", help="number or name of a camera, a stream's address, or a file"
+    )
+    play.add_argument(
+        "--rules", metavar="NAME", help="a rule set, as `scheids rules list` names them, or a file"
+    )
+    play.add_argument("--players", metavar="A,B,C", help="who plays, clockwise")
+    play.add_argument(
+        "--option", metavar="NAME=VALUE", action="append", default=[], help="an option over the rules"
+    )
+    play.add_argument("--https", action="store_true", help="serve https, so that a phone can be the camera")
+    play.set_defaults(run=_play)
+
+    read = commands.add_parser("read", help="read the cards in photographs")
+    read.add_argument("photographs", metavar="PHOTO", nargs="+")
+    _json(read)
+    read.set_defaults(run=_read)
+
+    watch = commands.add_parser("watch", help="tell what happens on a pile")
+    watch.add_argument(
+        "source", metavar="SOURCE", help="a camera, stream, video file or folder of photographs"
+    )
+    watch.add_argument("--pace", choices=("real", "fast"), default="real")
+    _json(watch)
+    watch.set_defaults(run=_watch)
+
+    judge = commands.add_parser("judge", help="judge a game record")
+    judge.add_argument("record", metavar="RECORD", help="a file, or - for standard input")
+    judge.add_argument("--language", choices=("nl", "en", "de", "fr"), default="en")
+    _json(judge)
+    judge.set_defaults(run=_judge)
+
+    rules = commands.add_parser("rules", help="list, show and check rule sets")
+    deeds = rules.add_subparsers(required=True, metavar="DEED", parser_class=_Parser)
+    listing = deeds.add_parser("list", help="the shipped rule sets")
+    show = deeds.add_parser("show", help="every option of a rule set")
+    show.add_argument("name", metavar="NAME")
+    check = deeds.add_parser("check", help="whether a rule file can be used")
+    check.add_argument("file", metavar="FILE")
+    for deed, run in ((listing, _rules_list), (show, _rules_show), (check, _rules_check)):
+        _json(deed)
+        deed.set_defaults(run=run)
+
+    doctor = commands.add_parser("doctor", help="check camera, light, reading, ports and addresses")
+    doctor.add_argument("--camera", metavar="SPEC", help="the camera to check; by default the first one")
+    doctor.add_argument("--port", type=int, default=DEFAULT_PORT)
+    _json(doctor)
+    doctor.set_defaults(run=_doctor)
+    return parser
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def _serving(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--port", type=int, default=DEFAULT_PORT)
+    parser.add_argument(
+        "--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 for this computer only"
+    )
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where matches are kept")
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    _json(parser)
+
+
+def _say(value: dict[str, Any]) -> None:
+    print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def _demo(asked: argparse.Namespace) -> int:
+    from web.demonstration import MissingClipError, begin, load_demonstration
+
+    try:
+        shown = load_demonstration()
+    except MissingClipError as problem:
+        raise CommandError(str(problem)) from None
+    with tempfile.TemporaryDirectory(prefix="scheids-", ignore_cleanup_errors=True) as folder:
+        _serve(asked, asked.data or Path(folder), lambda desk: begin(desk, shown), demo=True)
+    return 0
+
+
+def _play(asked: argparse.Namespace) -> int:
+    from web.data_folder import data_folder
+
+    def begin(desk: Desk) -> None:
+        _seat_players(desk, asked)
+        if asked.camera is not None:
+            desk.journal.remember("camera", {"spec": asked.camera})
+        desk.use_camera()
+
+    _serve(asked, asked.data or data_folder(), begin)
+    return 0
+
+
+def _seat_players(desk: Desk, asked: argparse.Namespace) -> None:
+    """Start the match that the command line describes, unless it is the one that lies on the table."""
+    from web.opening import open_match
+
+    if asked.players is None and asked.rules is None and not asked.option:
+        return
+    problem = open_match(desk, asked.players, asked.rules, asked.option)
+    if problem is not None:
+        raise CommandError(problem)
+
+
+def _serve(asked: argparse.Namespace, data: Path, begin: Any, demo: bool = False) -> None:
+    from web.addresses import PortError, bind, local_address
+    from web.journal import JournalError
+
+    try:
+        listener = bind(asked.host, asked.port)
+    except PortError as problem:
+        raise CommandError(str(problem)) from None
+    port = listener.getsockname()[1]
+    tls = _certificate(data) if getattr(asked, "https", False) else None
+    name = local_address() if asked.host in ("0.0.0.0", "::") else asked.host
+    address = f"http{'s' if tls else ''}://{f'[{name}]' if ':' in name else name}:{port}"
+
+    from vision.sources import open_source
+    from web.desk import open_desk
+    from web.pipeline import load_sight, make_tracker
+    from web.server import Server, create_app
+
+    try:
+        desk = open_desk(
+            data,
+            address,
+            open_source=open_source,
+            load_sight=load_sight,
+            make_tracker=make_tracker,
+            demo=demo,
+        )
+    except JournalError as problem:
+        listener.close()
+        raise CommandError(str(problem)) from None
+    try:
+        server = Server(create_app(desk), listener, tls)
+        begin(desk)
+        announcer = threading.Thread(target=_announce, args=(asked, desk, server), daemon=True)
+        announcer.start()
+        server.run()
+    finally:
+        desk.close()
+        listener.close()
+
+
+def _certificate(data: Path) -> tuple[str, str]:
+    from web.certificate import CertificateError, local_certificate
+
+    try:
+        return local_certificate(data)
+    except CertificateError as problem:
+        raise CommandError(str(problem)) from None
+
+
+def _announce(asked: argparse.Namespace, desk: Desk, server: Any) -> None:
+    """Say where the table is once it answers, and open a browser there."""
+    while not server.started:
+        time.sleep(0.02)
+    join = f"{desk.address}/j/{desk.devices.code}"
+    host = f"{desk.address}/h/{desk.devices.secret}"
+    if asked.json:
+        _say({"address": desk.address, "code": desk.devices.code, "join": join, "host": host})
+    else:
+        _draw_qr(join)
+        print(f"Phones:     {join}   (table code {desk.devices.code})")
+        print(f"Big screen: {host}   (makes that screen the host: keep it to yourself)")
+        print("Stop with Ctrl+C; the match goes on at the next start.", flush=True)
+    if not asked.no_browser:
+        webbrowser.open(host)
+
+
+def _draw_qr(link: str) -> None:
+    import segno
+
+    if sys.stdout.isatty():
+        segno.make(link, error="l").terminal(compact=True)
+
+
+def _read(asked: argparse.Namespace) -> int:
+    from vision.photographs import UnreadablePicture, photographs_in
+    from vision.reading import read_photo
+    from web.pipeline import load_photo_sight
+
+    sight = _loaded(load_photo_sight)
+    code = 0
+    for name in asked.photographs:
+        try:
+            files = photographs_in(name) if Path(name).is_dir() else (Path(name),)
+        except UnreadablePicture as problem:
+            print(str(problem), file=sys.stderr)
+            code = FAILED
+            continue
+        for file in files:
+            found = read_photo(file, sight)
+            if found.error is not None:
+                print(found.error, file=sys.stderr)
+                code = FAILED
+            elif asked.json:
+                _say(found.to_json())
+            else:
+                names = ", ".join(card.name or f"? ({card.reason})" for card in found.cards) or "no card"
+                print(f"{found.file}: {names}", flush=True)
+    return code
+
+
+def _watch(asked: argparse.Namespace) -> int:
+    from vision.tracker import watch
+
+    from vision.sources import SourceError, open_source
+    from web.pipeline import load_sight, make_tracker
+
+    try:
+        source = open_source(asked.source, asked.pace)
+    except SourceError as problem:
+        raise CommandError(str(problem)) from None
+    seen = False
+    try:
+        for observation in watch(source, make_tracker(_loaded(load_sight), None)):
+            seen = seen or observation.card is not None
+            if asked.json:
+                _say(observation.to_json())
+            else:
+                told = str(observation.card or observation.reason or "")
+                print(f"{observation.t:8.2f} s  {observation.event} {told}".rstrip(), flush=True)
+    except SourceError as problem:
+        raise CommandError(str(problem)) from None
+    finally:
+        source.close()
+    if not seen:
+        raise CommandError(f"No card was read in {asked.source}: aim at the pile, closer and from above.")
+    return 0
+
+
+def _loaded(load: Any) -> Any:
+    try:
+        return load()
+    except (OSError, ValueError) as problem:
+        raise CommandError(f"The card reader cannot be loaded: {problem}") from None
+
+
+def _judge(asked: argparse.Namespace) -> int:
+    from referee.notation import MalformedRecord, parse, replay
+    from referee.rulebook import RuleFileError
+    from web.sentences import told
+
+    text = _text_of(asked.record)
+    try:
+        rows = replay(parse(text))
+    except MalformedRecord as problem:
+        raise CommandError(f"{asked.record}, {problem}") from None
+    except RuleFileError as problem:
+        raise CommandError(f"{asked.record}: {problem}") from None
+    for row in rows:
+        verdict: Any = row.pop("verdict")
+        sentence = told(row["event"], verdict, asked.language)
+        if asked.json:
+            _say({**row, "told": sentence})
+        else:
+            print(f"{row['line']:4}  {'  ' if row['legal'] else '✗ '}{sentence}", flush=True)
+    return 0
+
+
+def _text_of(name: str) -> str:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as problem:
+        raise CommandError(f"{name} cannot be read: {problem.strerror}.") from None
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise CommandError(f"{name} is no text file: save it as UTF-8 text.") from None
+
+
+def _rules_list(asked: argparse.Namespace) -> int:
+    from referee.rulebook import load_rule_set, shipped_names
+
+    for name in shipped_names():
+        rules = load_rule_set(name)
+        row = {
+            "name": name,
+            "players": [rules.players_min, rules.players_max],
+            "hand_size": rules.hand_size,
+            "rounds": rules.match_rounds,
+        }
+        if asked.json:
+            _say(row)
+        else:
+            print(
+                f"{name:20} {rules.players_min} to {rules.players_max} players, {rules.hand_size} cards each"
+            )
+    return 0
+
+
+def _rules_show(asked: argparse.Namespace) -> int:
+    from referee.rulebook import RuleFileError, load_rule_set
+    from referee.rules import options_schema
+
+    try:
+        rules = load_rule_set(asked.name)
+    except RuleFileError as problem:
+        raise CommandError(str(problem)) from None
+    values = rules.options()
+    if asked.json:
+        _say({"name": asked.name, "options": values})
+        return 0
+    for row in options_schema():
+        print(f"{row['name']:28} {values[row['name']]!s:24} {row['title']}")
+    return 0
+
+
+def _rules_check(asked: argparse.Namespace) -> int:
+    from referee.rulebook import RuleFileError, rule_set_from_text
+
+    try:
+        rules = rule_set_from_text(_text_of(asked.file), Path(asked.file).stem)
+    except RuleFileError as problem:
+        raise CommandError(f"{asked.file}, {problem}") from None
+    if asked.json:
+        _say({"file": asked.file, "ok": True, "options": rules.options()})
+    else:
+        print(f"{asked.file} can be used.")
+    return 0
+
+
+def _doctor(asked: argparse.Namespace) -> int:
+    from web.checkup import checkup
+
+    code = 0
+    for finding in checkup(asked.camera, asked.port):
+        code = code if finding.ok else 1
+        if asked.json:
+            _say(finding.to_json())
+        else:
+            print(f"{'ok ' if finding.ok else '!! '} {finding.check}: {finding.found}", flush=True)
+            if finding.advice:
+                print(f"     {finding.advice}", flush=True)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,124 @@
+"""The demonstration: a filmed round goes through the real camera, reader, tracker and referee, while the taps
+that its players made are repeated at the moments at which they made them."""
+
+from __future__ import annotations
+
+import json
+import logging
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from web.actions import Action
+from web.desk import Desk
+from web.table import HOUSE
+
+FOLDER = Path(__file__).parent / "demo"
+_PATIENCE = 8.0
+_PAUSE = 0.1
+_log = logging.getLogger(__name__)
+
+
+class MissingClipError(FileNotFoundError):
+    """The clip does not lie where it should; the message says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Demonstration:
+    """A filmed round: the clip, who plays by which rules, and the taps with their times in the clip (seconds)."""
+
+    clip: Path
+    players: tuple[str, ...]
+    rules: str
+    options: Mapping[str, str]
+    dealer: str
+    hands: int
+    taps: tuple[Mapping[str, Any], ...]
+    seconds: float
+
+
+def load_demonstration(folder: Path = FOLDER) -> Demonstration:
+    """The shipped demonstration. Raises MissingClipError when it is not there."""
+    try:
+        script = json.loads((folder / "demo.json").read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise MissingClipError("The demonstration is not installed: install Scheids again.") from None
+    clip = folder / script["clip"]
+    if not clip.is_file():
+        raise MissingClipError("The film of the demonstration is not installed: install Scheids again.")
+    return Demonstration(
+        clip,
+        tuple(script["players"]),
+        script["rules"],
+        script["options"],
+        script["dealer"],
+        script["hands"],
+        tuple(script["taps"]),
+        float(script["seconds"]),
+    )
+
+
+def begin(desk: Desk, shown: Demonstration) -> threading.Thread:
+    """Start the match and the film; the thread that repeats the taps ends with the film."""
+    payload = {
+        "players": list(shown.players),
+        "rules": shown.rules,
+        "options": dict(shown.options),
+        "dealer": shown.dealer,
+        "hands": shown.hands,
+    }
+    answer = desk.table.act(HOUSE, Action(id=f"demo-{time.time_ns()}", kind="start-match", payload=payload))
+    if answer.error is not None:
+        raise ValueError(f"The demonstration cannot begin: {answer.error['message']}")
+    desk.camera.start(str(shown.clip))
+    thread = threading.Thread(target=_repeat_taps, args=(desk, shown), name="taps", daemon=True)
+    thread.start()
+    return thread
+
+
+def _repeat_taps(desk: Desk, shown: Demonstration) -> None:
+    for number, tap in enumerate(shown.taps):
+        while desk.camera.followed_to < tap["t"] and desk.camera.status.state not in (
+            "ended",
+            "failed",
+            "off",
+        ):
+            time.sleep(_PAUSE)
+        if desk.camera.status.state in ("failed", "off"):
+            return
+        _tap(desk, number, tap)
+
+
+def _tap(desk: Desk, number: int, tap: Mapping[str, Any]) -> None:
+    """Repeat a tap; one that comes before the camera has seen what it answers is tried again for a while."""
+    kind, payload = _action(tap)
+    patience = time.monotonic() + _PATIENCE
+    while True:
+        action = Action(id=f"demo-{number}-{time.time_ns()}", kind=kind, payload=payload)
+        answer = desk.table.act(HOUSE, action)
+        if answer.error is None:
+            return
+        if time.monotonic() > patience:
+            _log.warning("the tap at %.1f s was refused: %s", tap["t"], answer.error["message"])
+            return
+        time.sleep(_PAUSE)
+
+
+def _action(tap: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    player = tap.get("player")
+    match tap["do"]:
+        case "draws":
+            return "draw", {"player": player, "count": tap.get("count", 1)}
+        case "passes":
+            return "pass", {"player": player}
+        case "names":
+            return "name-suit", {"player": player, "suit": tap["suit"]}
+        case "last-card":
+            return "last-card", {"player": player}
+        case "round-ends":
+            return "end-round", {"hands": tap["hands"]}
+        case other:
+            raise ValueError(f"the demonstration knows no tap called {other!r}")
