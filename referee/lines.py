@@ -1,0 +1,282 @@
+"""One line of a game record: what happened, in words that somebody at the table would use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+
+from referee.cards import SUIT_NAMES, Card, Rank, Suit, parse_rank, parse_suit
+from referee.events import (
+    CardLaid,
+    CardsDrawn,
+    CardSeen,
+    CardTurnedUp,
+    Corrected,
+    Event,
+    Exchange,
+    ExplanationChosen,
+    HandsExchanged,
+    LastCardSaid,
+    MatchEnded,
+    MatchStarted,
+    Passed,
+    PileReshuffled,
+    RankNamed,
+    RoundEnded,
+    RoundStarted,
+    SuitNamed,
+    TakenBack,
+    Undone,
+)
+from referee.revising import read_hands
+
+
+class LineError(ValueError):
+    """A line that cannot be read; the message says what it should look like."""
+
+
+_EXCHANGES = {
+    "hands shown": Exchange.SHOW,
+    "hands swapped": Exchange.SWAP,
+    "hands passed on": Exchange.PASS_ON,
+    "one card given": Exchange.GIVE_ONE,
+}
+_VERBS = ("lays", "draws", "passes", "names", "says last card", "knocks", "reshuffles", "takes back")
+_RANK_WORDS = {
+    "aces": "A",
+    "jacks": "J",
+    "queens": "Q",
+    "kings": "K",
+    "jokers": "JOKER",
+    "twos": "2",
+    "threes": "3",
+}
+_RANK_WORDS |= {
+    "fours": "4",
+    "fives": "5",
+    "sixes": "6",
+    "sevens": "7",
+    "eights": "8",
+    "nines": "9",
+    "tens": "10",
+}
+
+
+def parse_line(line: str, players: tuple[str, ...]) -> Event:
+    """The event on a line without its comment. Raises LineError or MalformedCard."""
+    lower = line.lower()
+    for pattern, read in _TABLE_LINES:
+        found = pattern.fullmatch(line)
+        if found:
+            return read(found, players)
+    name = next(
+        (p for p in sorted(players, key=len, reverse=True) if lower.startswith(p.lower() + " ")), None
+    )
+    if name is None:
+        raise LineError(_unknown_line(line, players))
+    return _player_line(name, line[len(name) + 1 :].strip(), line)
+
+
+def _player_line(name: str, rest: str, line: str) -> Event:
+    verb, _, tail = rest.partition(" ")
+    verb = verb.lower()
+    if verb == "lays":
+        parts = [part.strip() for part in tail.split(",")]
+        suit, rank, last = _with_card(parts[1:])
+        return CardLaid(name, Card.parse(parts[0]), suit, last, rank)
+    if verb == "draws":
+        return CardsDrawn(name, whole_number(tail) if tail else 1)
+    if rest.lower() == "passes":
+        return Passed(name)
+    if verb == "names":
+        named = _named(tail)
+        return SuitNamed(name, named) if isinstance(named, Suit) else RankNamed(name, named)
+    if rest.lower() in ("says last card", "knocks"):
+        return LastCardSaid(name)
+    if rest.lower() == "reshuffles":
+        return PileReshuffled(name)
+    if rest.lower().startswith("takes back"):
+        card = rest[len("takes back") :].strip()
+        return TakenBack(Card.parse(card) if card else None, name)
+    close = get_close_matches(rest.lower(), _VERBS, n=1) or get_close_matches(verb, _VERBS, n=1)
+    hint = f"did you mean '{name} {close[0]}'?" if close else f"a player {', '.join(_VERBS)}"
+    raise LineError(f"'{_short(line)}' says nothing that {name} can do; {hint}")
+
+
+def _with_card(parts: list[str]) -> tuple[Suit | None, Rank | None, bool]:
+    suit, rank, last = None, None, False
+    for part in parts:
+        words = part.lower()
+        if words in ("says last card", "last card", "knocks"):
+            last = True
+        elif words.startswith("names "):
+            named = _named(part[6:])
+            suit, rank = (named, rank) if isinstance(named, Suit) else (suit, named)
+        else:
+            raise LineError(
+                f"'{_short(part)}' cannot follow a card; write ', names hearts' or ', says last card'"
+            )
+    return suit, rank, last
+
+
+def _named(text: str) -> Suit | Rank:
+    word = text.strip().lower().removeprefix("rank ")
+    if word in _RANK_WORDS or text.strip().lower().startswith("rank "):
+        return parse_rank(_RANK_WORDS.get(word, word))
+    return parse_suit(text)
+
+
+def whole_number(text: str) -> int:
+    """The number in ``text``. Raises LineError."""
+    word = text.strip()
+    if not re.fullmatch(r"-?\d{1,4}", word, re.ASCII):
+        raise LineError(f"'{_short(word)}' is no number of cards")
+    if int(word) < 0:
+        raise LineError(f"{word} is below zero")
+    return int(word)
+
+
+def _seen(found: re.Match[str], _: tuple[str, ...]) -> Event:
+    parts = [part.strip() for part in found.group(1).split(",")]
+    suit, rank, last = _with_card(parts[1:])
+    readings = [_reading(text) for text in re.split(r"\s+or\s+", parts[0])]
+    return CardSeen(readings[0][0], readings[0][1], tuple(readings[1:]), suit, last, rank)
+
+
+def _reading(text: str) -> tuple[Card, float]:
+    name, _, sure = text.strip().partition(" ")
+    if not sure:
+        return Card.parse(name), 1.0
+    if not re.fullmatch(r"0?\.\d{1,6}|[01](\.0*)?", sure.strip(), re.ASCII):
+        raise LineError(f"'{_short(sure)}' is no confidence from 0 to 1; write 'seen QH 0.8 or QD 0.1'")
+    return Card.parse(name), float(sure)
+
+
+def _exchange(found: re.Match[str], players: tuple[str, ...]) -> Event:
+    moves: list[tuple[str, str]] = []
+    for part in (found.group(2) or "").split(","):
+        if part.strip():
+            giver, to, taker = part.strip().partition(" to ")
+            for name in (giver.strip(), taker.strip()):
+                if not to or name not in players:
+                    raise LineError(
+                        f"'{_short(part.strip())}' is no exchange; write 'North to East, East to North'"
+                    )
+            moves.append((giver.strip(), taker.strip()))
+    return HandsExchanged(_EXCHANGES[found.group(1).lower()], tuple(moves))
+
+
+def _round_ends(found: re.Match[str], players: tuple[str, ...]) -> Event:
+    hands = read_hands(found.group(1), players)
+    names = [name for name, _ in hands]
+    for name in names:
+        if name not in players:
+            raise LineError(_unknown_line(name, players))
+        if names.count(name) > 1:
+            raise LineError(f"the hand of {name} is there twice")
+    return RoundEnded(hands)
+
+
+def _corrected(found: re.Match[str], _: tuple[str, ...]) -> Event:
+    changes: list[tuple[str, str]] = []
+    for part in found.group(2).split(","):
+        name, _space, value = part.strip().partition(" ")
+        if name.lower() == "removed" and not value:
+            value = "true"
+        if not name:
+            raise LineError("a correction says what was otherwise, as in 'correct 12: card 4C, player East'")
+        changes.append((name.lower(), value.strip()))
+    return Corrected(_event_number(found.group(1)), tuple(changes))
+
+
+def _event_number(text: str) -> int:
+    return int(text[:9])
+
+
+_TABLE_LINES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], tuple[str, ...]], Event]], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE | re.ASCII), read)
+    for pattern, read in (
+        (r"seen (.+)", _seen),
+        (r"undo", lambda _m, _p: Undone(1)),
+        (r"undo (\S+)", lambda m, _p: Undone(whole_number(m.group(1)))),
+        (r"taken back", lambda _m, _p: TakenBack(None)),
+        (r"taken back (\S+)", lambda m, _p: TakenBack(Card.parse(m.group(1)))),
+        (r"reshuffled", lambda _m, _p: PileReshuffled(None)),
+        (r"match ends", lambda _m, _p: MatchEnded()),
+        (r"round ends ?:(.*)", _round_ends),
+        (r"(hands shown|hands swapped|hands passed on|one card given)(?: ?:(.*))?", _exchange),
+        (r"correct (\d+) ?:(.*)", _corrected),
+        (r"choose (\d+) ?: ?(.+)", lambda m, _p: ExplanationChosen(_event_number(m.group(1)), m.group(2))),
+    )
+)
+
+
+def _unknown_line(line: str, players: tuple[str, ...]) -> str:
+    first = line.split()[0]
+    close = get_close_matches(first.lower(), [p.lower() for p in players], n=1)
+    if close:
+        name = next(p for p in players if p.lower() == close[0])
+        return f"nobody called '{_short(first)}' plays; did you mean {name}?"
+    return (
+        f"'{_short(line)}' is no event; a line begins with a player ({', '.join(players)}) or is 'seen CARD', "
+        "'undo', 'taken back', 'reshuffled', 'hands shown', 'round ends: ...' or 'match ends'"
+    )
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:60] + "…"
+
+
+def write_line(event: Event) -> str:
+    """The line that `parse_line` reads back."""
+    match event:
+        case CardLaid():
+            return f"{event.player} lays {event.card}{_said(event)}"
+        case CardSeen():
+            more = "".join(f" or {card} {sure:.4f}" for card, sure in event.alternatives)
+            sure = f" {event.confidence:.4f}" if event.confidence != 1 else ""
+            return f"seen {event.card}{sure}{more}{_said(event)}"
+        case CardsDrawn():
+            return f"{event.player} draws {event.count}"
+        case Passed():
+            return f"{event.player} passes"
+        case SuitNamed():
+            return f"{event.player} names {SUIT_NAMES[event.suit]}"
+        case RankNamed():
+            return f"{event.player} names rank {event.rank.value}"
+        case LastCardSaid():
+            return f"{event.player} says last card"
+        case HandsExchanged():
+            words = next(text for text, kind in _EXCHANGES.items() if kind is event.kind)
+            moves = ", ".join(f"{giver} to {taker}" for giver, taker in event.moves)
+            return f"{words}: {moves}" if moves else words
+        case PileReshuffled():
+            return f"{event.player} reshuffles" if event.player else "reshuffled"
+        case TakenBack():
+            card = f" {event.card}" if event.card else ""
+            return f"{event.player} takes back{card}" if event.player else f"taken back{card}"
+        case CardTurnedUp():
+            return f"turned up: {event.card}"
+        case RoundEnded():
+            return "round ends: " + "; ".join(
+                f"{player} {' '.join(map(str, cards)) or '-'}" for player, cards in event.hands
+            )
+        case MatchEnded():
+            return "match ends"
+        case Undone():
+            return f"undo {event.count}" if event.count != 1 else "undo"
+        case Corrected():
+            return f"correct {event.event_id}: " + ", ".join(
+                f"{name} {value}" for name, value in event.changes
+            )
+        case ExplanationChosen():
+            return f"choose {event.event_id}: {event.choice}"
+        case MatchStarted() | RoundStarted():
+            raise LineError("the beginning of a match or round takes several lines")
+
+
+def _said(event: CardLaid | CardSeen) -> str:
+    suit = f", names {SUIT_NAMES[event.names]}" if event.names else ""
+    rank = f", names rank {event.names_rank.value}" if event.names_rank else ""
+    return suit + rank + (", says last card" if event.last_card else "")

@@ -1,0 +1,125 @@
+"""Changing an earlier event: what a correction, or another explanation, makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
+from typing import Any
+
+from referee.cards import Card, parse_rank, parse_suit
+from referee.events import (
+    CardLaid,
+    CardSeen,
+    Corrected,
+    ExplanationChosen,
+    MalformedEvent,
+    TableEvent,
+    event_from_json,
+)
+from referee.verdicts import Verdict
+
+
+class BadCorrectionError(ValueError):
+    """A correction that does not fit the event it is about."""
+
+
+def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChosen) -> TableEvent | None:
+    """The event as the revision would have it; None if it takes it out. Raises BadCorrectionError."""
+    if isinstance(revision, ExplanationChosen):
+        keys = [explanation.key for explanation in verdict.explanations]
+        if not isinstance(event, CardSeen) or revision.choice not in keys:
+            raise BadCorrectionError(f"there is no explanation '{revision.choice}' to choose")
+        return replace(event, choice=revision.choice)
+    changes = dict(revision.changes)
+    if changes.pop("removed", "false").strip().lower() in ("true", "yes"):
+        return None
+    if isinstance(event, CardSeen) and "player" in changes:
+        event = CardLaid(changes["player"], event.card, event.names, event.last_card, event.names_rank)
+    kinds = {f.name: str(f.type) for f in fields(event)}
+    data = event.to_json()
+    for name, text in changes.items():
+        if name not in kinds:
+            raise BadCorrectionError(f"this event has no '{name}' to correct; it has {', '.join(kinds)}")
+        try:
+            data[name] = _READERS[kinds[name]](text.strip())
+        except (KeyError, ValueError) as fault:
+            raise BadCorrectionError(f"{name} cannot be '{text[:40]}'") from fault
+    if isinstance(event, CardSeen) and "card" in changes:
+        data |= {"choice": "", "alternatives": [], "confidence": 1.0}
+    try:
+        corrected = event_from_json(data)
+    except MalformedEvent as fault:
+        raise BadCorrectionError(str(fault)) from fault
+    return corrected  # type: ignore[return-value]
+
+
+def read_hands(text: str, players: Iterable[str] = ()) -> tuple[tuple[str, tuple[Card, ...]], ...]:
+    """Hands written ``North -; East QS 5H``. Raises MalformedCard; the last words that are cards are the hand."""
+    hands: list[tuple[str, tuple[Card, ...]]] = []
+    known = sorted(players, key=len, reverse=True)
+    for part in text.split(";"):
+        words = part.split()
+        if not words:
+            continue
+        name = next((p for p in known if part.strip() == p or part.strip().startswith(p + " ")), None)
+        if name is None:
+            name, words = words[0], words[1:]
+        else:
+            words = part.strip()[len(name) :].split()
+        hands.append((name, tuple(Card.parse(word) for word in words if word != "-")))
+    return tuple(hands)
+
+
+def _none_or(read: Callable[[str], Any]) -> Callable[[str], Any]:
+    return lambda text: None if text.lower() in ("", "none", "-") else read(text)
+
+
+def _truth(text: str) -> bool:
+    if text.lower() not in ("true", "yes", "false", "no"):
+        raise ValueError(text)
+    return text.lower() in ("true", "yes")
+
+
+def _whole(text: str) -> int:
+    if len(text) > 6:
+        raise ValueError(text)
+    return int(text)
+
+
+def _pairs(text: str) -> list[list[str]]:
+    pairs = [part.split("=") for part in text.split(",") if part.strip()]
+    if any(len(pair) != 2 for pair in pairs):
+        raise ValueError(text)
+    return [[a.strip(), b.strip()] for a, b in pairs]
+
+
+def _counts(text: str) -> list[list[str | int]]:
+    counts: list[list[str | int]] = []
+    for part in text.split(","):
+        name, _, number = part.strip().rpartition(" ")
+        counts.append([name, _whole(number)])
+    return counts
+
+
+def _cards_by_player(text: str) -> list[Any]:
+    return [[name, [str(card) for card in cards]] for name, cards in read_hands(text)]
+
+
+_READERS: dict[str, Callable[[str], Any]] = {
+    "str": str,
+    "int": _whole,
+    "bool": _truth,
+    "float": float,
+    "Card": lambda text: str(Card.parse(text)),
+    "Suit": lambda text: parse_suit(text).value,
+    "Rank": lambda text: parse_rank(text).value,
+    "Exchange": str,
+    "str | None": _none_or(str),
+    "Card | None": _none_or(lambda text: str(Card.parse(text))),
+    "Suit | None": _none_or(lambda text: parse_suit(text).value),
+    "Rank | None": _none_or(lambda text: parse_rank(text).value),
+    "tuple[str, ...]": lambda text: [name.strip() for name in text.split(",")],
+    "tuple[tuple[str, str], ...]": _pairs,
+    "tuple[tuple[str, int], ...]": _counts,
+    "tuple[tuple[str, tuple[Card, ...]], ...]": _cards_by_player,
+}
