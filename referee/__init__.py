@@ -1,1 +1,1 @@
-"""The rules of Pesten: cards, rule sets, states, verdicts, scores and game records. Pure: same events, same verdicts."""
+"""The rules of Pesten: cards, rule sets, states, verdicts, scores, game records. Pure: same events, same verdicts."""

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from referee.cards import Card, Suit
-from referee.state import MatchState
-from referee.verdicts import Params, Verdict
+from referee.cards import FACES, Card, Rank, Suit
+from referee.choices import Announce
+from referee.events import (
+    CardLaid,
+    CardsDrawn,
+    HandsExchanged,
+    LastCardSaid,
+    Passed,
+    RankNamed,
+    SuitNamed,
+    TableEvent,
+)
+from referee.judge import judge
+from referee.state import Again, MatchState, Naming, RoundState
+from referee.verdicts import Params, Reason, Verdict
 
 
 class Do(StrEnum):
@@ -46,7 +58,7 @@ class Do(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """What to do now. ``follow`` tells what a card must match: suit letter, rank, both, or nothing."""
+    """What to do now, and its params."""
 
     code: Do
     params: Params = field(default_factory=dict)
@@ -67,20 +79,88 @@ class Action(StrEnum):
 
 
 def what_may_be_laid(state: MatchState, player: str | None = None) -> Mapping[Card, Verdict]:
-    """The verdict on each of the 53 faces, if the player on turn (or another) laid it now."""
-    raise NotImplementedError
+    """The verdict on each of the 53 faces, if the player on turn (or another) laid it now; empty between rounds."""
+    r = state.round
+    if r is None or r.over:
+        return {}
+    who = player or r.turn
+    return {card: judge(state, CardLaid(who, card, last_card=r.hand(who) <= 2)) for card in FACES}
 
 
 def what_if(state: MatchState, card: Card, player: str | None = None, names: Suit | None = None) -> Verdict:
     """The verdict if the player on turn (or another) laid this card now."""
-    raise NotImplementedError
+    who = player or (state.round.turn if state.round else "")
+    return judge(state, CardLaid(who, card, names))
 
 
 def what_now(state: MatchState) -> Instruction:
     """What the table is waited on for."""
-    raise NotImplementedError
+    r = state.round
+    if state.over:
+        return Instruction(Do.MATCH_OVER, {"winner": ", ".join(state.winners)})
+    if r is None or r.scored:
+        return Instruction(Do.START_ROUND, {"dealer": state.next_dealer or (state.players or ("",))[-1]})
+    if r.over:
+        return Instruction(Do.ENTER_HANDS, {"winner": r.winner or ""})
+    if r.awaiting_first:
+        return Instruction(Do.TURN_UP, {"dealer": r.dealer})
+    if r.exchange is not None:
+        return Instruction(Do.EXCHANGE, {"kind": r.exchange.value, "player": r.turn})
+    return _on_turn(state, r)
+
+
+def _on_turn(state: MatchState, r: RoundState) -> Instruction:
+    player: dict[str, str | int] = {"player": r.turn}
+    if r.naming is not None:
+        return Instruction(Do.NAME_SUIT if r.naming is Naming.SUIT else Do.NAME_RANK, player)
+    if r.pending and not r.pending_waits:
+        return Instruction(Do.ANSWER_OR_TAKE, player | {"count": r.pending})
+    if r.pending_skip:
+        return Instruction(Do.ANSWER_SKIP_OR_PASS, player)
+    if r.again is Again.RUN and r.run_suit is not None:
+        return Instruction(Do.LAY_SUIT_OR_PASS, player | {"suit": r.run_suit.value})
+    if r.again is Again.MAY:
+        return Instruction(Do.LAY_AGAIN_OR_PASS, player)
+    if r.again is Again.MUST:
+        return Instruction(Do.LAY_AGAIN_OR_DRAW, player)
+    if r.taken or judge(state, Passed(r.turn)).legal:
+        return Instruction(Do.LAY_OR_PASS, player)
+    return Instruction(Do.LAY_OR_DRAW, player | {"count": max(0, state.rules.draw_at_most - r.drawn)})
 
 
 def actions(state: MatchState, player: str) -> tuple[Action, ...]:
-    """What this player may do now."""
-    raise NotImplementedError
+    """What this player may do now, as buttons; laying is there if some card could legally be laid."""
+    r = state.round
+    if r is None or r.over or r.awaiting_first or player not in r.players:
+        return ()
+    allowed = [action for action, event in _trials(r, player) if judge(state, event).legal]
+    if any(verdict.legal for verdict in what_may_be_laid(state, player).values()):
+        allowed.insert(0, Action.LAY)
+    if _may_announce(state, r, player):
+        allowed.append(Action.SAY_LAST_CARD)
+    return tuple(allowed)
+
+
+def _trials(r: RoundState, player: str) -> Iterator[tuple[Action, TableEvent]]:
+    owes = r.turn == player and r.pending and not r.pending_waits
+    if owes:
+        drawable = r.stock + len(r.discard) - 1
+        yield Action.TAKE, CardsDrawn(player, min(r.pending, drawable))
+    elif r.turn == player:
+        yield Action.DRAW, CardsDrawn(player, 1)
+    elif r.extra_drawer == player:
+        yield Action.DRAW_EXTRA, CardsDrawn(player, 1)
+    if r.turn == player:
+        yield Action.PASS, Passed(player)
+        yield Action.NAME_SUIT, SuitNamed(player, Suit.HEARTS)
+        yield Action.NAME_RANK, RankNamed(player, Rank.SEVEN)
+    if r.exchange is not None:
+        yield Action.CONFIRM_EXCHANGE, HandsExchanged(r.exchange)
+
+
+def _may_announce(state: MatchState, r: RoundState, player: str) -> bool:
+    if state.rules.announce is Announce.NOT_NEEDED or player in r.announced:
+        return False
+    if state.rules.announce is Announce.BEFORE_LAST:
+        return True
+    return judge(state, LastCardSaid(player)).codes[0] == Reason.LAST_CARD_SAID

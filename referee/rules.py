@@ -5,12 +5,10 @@ Sheets are named in each option's ``sheets``: where the option, or one of its va
 
 from __future__ import annotations
 
-from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, model_validator
-from pydantic.fields import FieldInfo
 
 from referee.cards import Rank
 from referee.choices import (
@@ -29,6 +27,7 @@ from referee.choices import (
     SpecialLast,
     Starter,
 )
+from referee.option_shapes import option_shape
 from referee.rank_effects import Deed
 from referee.rank_values import Effects, PacksFrom, Ranks, RanksOrSpecial, by_rank
 
@@ -290,7 +289,7 @@ class RuleSet(BaseModel):
     def _consistent(self) -> RuleSet:
         if self.players_min > self.players_max:
             raise ValueError(
-                f"players_min: {self.players_min} players at least and players_max {self.players_max} contradict each other"
+                f"players_min: at least {self.players_min} players and at most {self.players_max} contradict each other"
             )
         if self.draw_at_most == 0 and self.drawn_card is DrawnCard.NEVER:
             raise ValueError(
@@ -384,28 +383,8 @@ def options_schema() -> list[dict[str, Any]]:
                     "title": field.title,
                     "description": field.description,
                     "sheets": str(extra["sheets"]).split() if isinstance(extra, dict) else [],
-                    **_kind(name, field),
+                    **option_shape(name, field),
                     "default": defaults[flat],
                 }
             )
     return rows
-
-
-def _kind(name: str, field: FieldInfo) -> dict[str, Any]:
-    shape: dict[str, Any] = {"kind": "whole", "choices": None, "minimum": None, "maximum": None}
-    for bound in field.metadata:
-        shape["minimum"] = getattr(bound, "ge", shape["minimum"])
-        shape["maximum"] = getattr(bound, "le", shape["maximum"])
-    if name == "points":
-        shape |= {"minimum": 0, "maximum": 1000}
-    elif name in ("effects", "answers"):
-        shape["kind"] = "effects" if name == "effects" else "ranks"
-    elif name == "packs_from":
-        shape["kind"] = "packs"
-    elif field.annotation is bool:
-        shape["kind"] = "truth"
-    elif isinstance(field.annotation, type) and issubclass(field.annotation, StrEnum):
-        shape |= {"kind": "choice", "choices": [choice.value for choice in field.annotation]}
-    elif field.annotation is not int:
-        shape["kind"] = "ranks"
-    return shape
