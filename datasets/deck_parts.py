@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.decks import SUITS, Deck, DeckLibrary, FaceArt, read_picture
+from datasets.decks import SUITS, Deck, DeckLibrary, FaceArt, NoDecksError, read_picture
 from datasets.face_pool import RESERVED_DECKS
 from datasets.fonts import Mask, index_fonts
 
@@ -49,7 +49,10 @@ class DeckParts:
 
 @lru_cache(maxsize=2)
 def parts_of(library: DeckLibrary) -> DeckParts:
-    """Cut the parts out of all decks of a library. Raises NoFontsError when it has no fonts."""
+    """Cut the parts out of all decks of a library.
+
+    Raises NoFontsError when it has no fonts and NoDecksError when no deck has pips or figures to take.
+    """
     originals = [
         deck
         for deck in library.decks
@@ -62,6 +65,8 @@ def parts_of(library: DeckLibrary) -> DeckParts:
         if not any(mark in deck.name for mark in UNFIT_COURTS)
         and all(rank + suit in deck.faces for rank in "JQK" for suit in SUITS)
     ]
+    if not pips or not courts:
+        raise NoDecksError(f"no deck in {library.root} has pips and figures to make others from")
     return DeckParts(
         pips=tuple(pips),
         courts=tuple(courts),

@@ -50,13 +50,14 @@ def cut_hand(photograph: NDArray[np.uint8]) -> FaceArt | None:
     gain = min(2.2, TYPICAL_BRIGHTNESS / max(level, 1.0))
     bright = np.clip(picture.astype(np.float32) * gain, 0, 255)
     cutout = np.dstack([bright, alpha]).astype(np.uint8)[y : y + down, x : x + across]
-    alpha_edges = {
-        0: int(cutout[-1, :, 3].sum(dtype=np.int64)),
-        1: int(cutout[:, -1, 3].sum(dtype=np.int64)),
-        2: int(cutout[0, :, 3].sum(dtype=np.int64)),
-        3: int(cutout[:, 0, 3].sum(dtype=np.int64)),
+    rows, columns = mask.shape
+    crossed = {
+        0: int((mask[rows - 3] > 0).sum()),
+        1: int((mask[:, columns - 3] > 0).sum()),
+        2: int((mask[2] > 0).sum()),
+        3: int((mask[:, 2] > 0).sum()),
     }
-    quarters = max(alpha_edges, key=lambda side: alpha_edges[side])
+    quarters = max(crossed, key=lambda side: crossed[side])
     return np.ascontiguousarray(np.rot90(cutout, -quarters))
 
 

@@ -1,0 +1,94 @@
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from datasets.deck_parts import cut_pips, parts_of
+from datasets.deck_style import draw_style, printed_index
+from datasets.decks import FACE_CODES, SUITS, DeckLibrary, index_name
+from datasets.fonts import NoFontsError, glyph, index_fonts
+from datasets.procedural import procedural_deck
+
+
+def test_a_made_up_deck_is_complete(library: DeckLibrary) -> None:
+    deck = procedural_deck(random.Random(1), library, 108, 160)
+    assert deck.cards == FACE_CODES
+    assert len(deck.jokers) == 2
+    assert len(deck.backs) == 2
+    for face in deck.faces.values():
+        assert face.shape == (160, 108, 4)
+        assert face.dtype == np.uint8
+        assert face[80, 54, 3] == 255
+        assert face[0, 0, 3] < 255, "corners are round"
+
+
+def test_the_same_lot_makes_the_same_deck(library: DeckLibrary) -> None:
+    one, other = (procedural_deck(random.Random(5), library, 108, 160) for _ in range(2))
+    assert one.name == other.name
+    assert all(np.array_equal(one.faces[code], other.faces[code]) for code in one.faces)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_face_of_a_deck_looks_different(library: DeckLibrary, seed: int) -> None:
+    deck = procedural_deck(random.Random(seed), library, 108, 160)
+    same = [
+        (a, b)
+        for i, a in enumerate(FACE_CODES)
+        for b in FACE_CODES[i + 1 :]
+        if np.array_equal(deck.faces[a], deck.faces[b])
+    ]
+    assert deck.index_language == "none" or not same
+
+
+def test_all_languages_come_up(library: DeckLibrary) -> None:
+    parts, rng = parts_of(library), random.Random(2)
+    assert {draw_style(rng, parts).language for _ in range(300)} == {
+        *("en", "nl", "de", "fr", "fr1", "sv", "none"),
+    }
+
+
+def test_black_faces_and_four_corners_come_up_with_plain_ones(library: DeckLibrary) -> None:
+    parts, rng = parts_of(library), random.Random(3)
+    styles = [draw_style(rng, parts) for _ in range(300)]
+    dark = [style for style in styles if style.dark]
+    assert 10 < len(dark) < 80
+    assert all(max(style.stock) < 80 for style in dark)
+    assert any(style.corners == 4 and style.jumbo for style in styles)
+    assert any(style.court_shuffle for style in styles)
+
+
+def test_letters_outside_the_alphabet_are_printed_all_the_same(library: DeckLibrary) -> None:
+    style = draw_style(random.Random(4), parts_of(library))
+    swedish, unlettered = replace(style, language="sv"), replace(style, language="none")
+    assert printed_index("JC", swedish, index_name("JC", "sv")) == "Kn"
+    assert printed_index("AC", swedish, index_name("AC", "sv")) == "E"
+    assert printed_index("JC", unlettered, index_name("JC", "none")) == ""
+    assert printed_index("9C", unlettered, index_name("9C", "none")) == "9"
+
+
+def test_pips_are_cut_out_of_the_twos(artwork: Path) -> None:
+    pips = cut_pips(artwork / "cards" / "toy-dutch")
+    assert pips is not None
+    assert set(pips) == set(SUITS)
+    heights = [pips[suit].shape[0] for suit in ("C", "D", "H", "S")]
+    assert heights == sorted(heights), "the drawn pips grow from clubs to spades"
+    assert cut_pips(artwork / "cards" / "extras") is None
+
+
+def test_a_glyph_is_cut_to_its_ink(artwork: Path) -> None:
+    font = index_fonts(artwork)[0]
+    mask = glyph(font, "V")
+    assert mask[0].max() > 0
+    assert mask[:, 0].max() > 0
+    assert glyph(font, "10").shape[1] > glyph(font, "1").shape[1]
+    with pytest.raises(ValueError, match="' '"):
+        glyph(font, " ")
+
+
+def test_a_folder_without_fonts_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(NoFontsError):
+        index_fonts(tmp_path)
