@@ -1,0 +1,57 @@
+import random
+
+import numpy as np
+import pytest
+
+from datasets.crops import CROP_HEIGHT, CROP_WIDTH, CropMaker
+from datasets.face_pool import RESERVED_DECKS, FacePool
+from datasets.labels import INDICES, KINDS, NOTHING, RANKS, SUITS, UNKNOWN, card_label
+from datasets.tabletops import Tabletops
+from tests.datasets.drawn_decks import drawn_deck
+
+
+@pytest.mark.parametrize(
+    ("code", "printed", "row"),
+    [
+        ("10H", None, ("card", "10", "10", "H")),
+        ("QS", "V", ("card", "Q", "V", "S")),
+        ("JS", "V", ("card", "J", "V", "S")),
+        ("AC", "1", ("card", "A", "1", "C")),
+    ],
+)
+def test_a_label_names_the_rank_and_the_printed_index(
+    code: str, printed: str | None, row: tuple[str, ...]
+) -> None:
+    label = card_label(code, printed)
+    assert (KINDS[label.kind], RANKS[label.rank], INDICES[label.index], SUITS[label.suit]) == row
+
+
+def test_what_is_not_known_is_not_asked() -> None:
+    rank_alone = card_label("9")
+    assert rank_alone.suit == UNKNOWN
+    assert card_label("KD").index == UNKNOWN
+
+
+def test_a_label_of_no_card_is_refused_with_examples() -> None:
+    with pytest.raises(ValueError, match="write for example 10H"):
+        card_label("11H")
+
+
+def test_crops_have_one_size_and_a_share_of_unreadable_ones() -> None:
+    maker = CropMaker(FacePool([drawn_deck()]), Tabletops(()))
+    made = [maker.crop(random.Random(seed)) for seed in range(150)]
+    assert {image.shape for image, _ in made} == {(CROP_HEIGHT, CROP_WIDTH, 3)}
+    assert {image.dtype for image, _ in made} == {np.dtype(np.uint8)}
+    share = sum(label == NOTHING for _, label in made) / len(made)
+    assert 0.05 < share < 0.4
+
+
+def test_decks_of_the_test_clips_never_get_into_training() -> None:
+    pool = FacePool([drawn_deck(name) for name in [*RESERVED_DECKS, "usable"]])
+    drawn = {pool.deck(random.Random(seed)).name for seed in range(50)}
+    assert drawn == {"usable"}
+
+
+def test_a_pool_without_a_complete_deck_says_what_to_do() -> None:
+    with pytest.raises(ValueError, match="fetch the artwork"):
+        FacePool([])

@@ -1,0 +1,97 @@
+"""Both networks are trained for a few steps from nothing and run as shipped weights are."""
+
+from __future__ import annotations
+
+import functools
+import os
+import random
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from datasets.crop_stream import CropStream, MakesCrops
+from datasets.crops import CropMaker
+from datasets.face_pool import FacePool
+from datasets.labels import INDICES, KINDS, RANKS, SUITS
+from datasets.scenes import SceneMaker, write_scene
+from datasets.tabletops import Tabletops
+from tests.datasets.drawn_decks import drawn_deck
+from vision.detector import CardDetector
+from vision.networks import OnnxNetwork
+from vision.reader import CardReader
+
+if not os.environ.get("CI"):
+    pytest.importorskip("torch", reason="the training extra is not installed")
+    pytest.importorskip("ultralytics", reason="the training extra is not installed")
+
+# libraries of the training extra warn about each other; what matters here is that the commands work
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+
+def _crops() -> MakesCrops:
+    return CropMaker(FacePool([drawn_deck()]), Tabletops(()))
+
+
+def test_a_few_steps_of_the_reader_lower_its_loss_and_export_runs(tmp_path: Path) -> None:
+    import torch
+
+    from datasets.export import export_reader
+    from datasets.train_reader import Schedule, Training
+
+    torch.manual_seed(0)
+    training = Training(tmp_path, Schedule(minutes=1, batch=16, warm_up=0.001), "fp32")
+    training.seconds = 1.0
+    with CropStream(functools.partial(_crops), tmp_path, capacity=400) as stream:
+        pixels, rows = stream.batch(16, least=16)
+    batch = torch.from_numpy(np.ascontiguousarray(pixels[..., ::-1])).permute(0, 3, 1, 2).float() / 255
+    labels = torch.from_numpy(rows.astype(np.int64))
+    losses = [training.step(batch, labels) for _ in range(8)]
+    assert losses[-1] < losses[0]
+    training.save()
+
+    again = Training(tmp_path, Schedule(minutes=1), "fp32")
+    again.resume()
+    assert again.steps == training.steps
+
+    export_reader(tmp_path / "checkpoint.pt", tmp_path / "reader.onnx")
+    outputs = OnnxNetwork(tmp_path / "reader.onnx").run(batch.numpy())
+    shapes = {name: array.shape for name, array in outputs.items()}
+    assert shapes == {
+        "kind": (16, len(KINDS)),
+        "rank": (16, len(RANKS)),
+        "index": (16, len(INDICES)),
+        "suit": (16, len(SUITS)),
+        "features": (16, 192),
+    }
+    assert len(CardReader(OnnxNetwork(tmp_path / "reader.onnx")).read_crops(pixels)) == 16
+
+
+def test_the_detector_trains_resumes_where_it_was_and_exports(tmp_path: Path) -> None:
+    from datasets.export import export_detector
+    from datasets.train_detector import listing, train
+
+    scenes = tmp_path / "scenes"
+    for part in ("images", "labels", "quads"):
+        (scenes / part).mkdir(parents=True)
+    maker = SceneMaker(FacePool([drawn_deck()]), Tabletops(()))
+    for number in range(12):
+        write_scene(scenes, f"s{number}", *maker.scene(random.Random(number), 96))
+    os.environ["YOLO_CONFIG_DIR"] = str(tmp_path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        data = listing([scenes], tmp_path / "run", held_out=2)
+        last = train(data, tmp_path / "run", None, 5, 4, 1, 96, "fp32", "cpu", epochs=1)
+        export_detector(last, tmp_path / "detector.onnx", 96)
+    values = OnnxNetwork(tmp_path / "detector.onnx").run(np.zeros((1, 3, 64, 96), np.float32))
+    assert next(iter(values.values())).shape[:2] == (1, 11)
+    detector = CardDetector(OnnxNetwork(tmp_path / "detector.onnx"), threshold=0.0001)
+    assert detector.find(np.zeros((96, 96, 3), np.uint8), 96) is not None
+
+
+def test_a_folder_without_scenes_is_named(tmp_path: Path) -> None:
+    from datasets.train_detector import listing
+
+    with pytest.raises(FileNotFoundError, match="render scenes first"):
+        listing([tmp_path], tmp_path / "run", 1)
