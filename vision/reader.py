@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from referee.cards import FACES, JOKER, Card, Suit
 from vision.deck_language import RANKS, DeckLanguage, ranks_from_indices
+from vision.deck_prototypes import Likenesses, joined_likenesses
 from vision.networks import Floats, Network
 from vision.quads import rectify_all
 from vision.sightings import Image, Quad
@@ -28,6 +29,9 @@ OUTCOMES = len(FACES) + 2
 """Columns of a table of faces: one for each of `FACES`, then face down, then not readable."""
 
 _MOST_AT_ONCE = 64
+_OWN_SHARE = 0.5
+_LEAST_OPINION = 0.003
+_UNLIKE_ITSELF = 0.3
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,6 +47,8 @@ class Readings:
     index: Floats
     suit: Floats
     features: Floats
+    known: Likenesses | None = None
+    """How the crops compare with the cards of an enrolled pack, if there is one."""
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -59,7 +65,7 @@ class Readings:
         table[:, _JOKER_COLUMN] = kind[:, JOKER_KIND]
         table[:, BACK_COLUMN] = kind[:, BACK_KIND]
         table[:, NONE_COLUMN] = kind[:, NONE]
-        return table
+        return table if self.known is None else _with_known(table, self.known)
 
     def cards(self, languages: Mapping[DeckLanguage, float], index_share: float = 0.5) -> NDArray[np.float64]:
         """The probability of each face given that the crop shows a card with rank and suit, N x 53."""
@@ -74,19 +80,22 @@ class Readings:
     def chosen(self, rows: Sequence[int]) -> "Readings":
         """The readings of some of the crops, in that order."""
         picked = np.asarray(rows, np.intp)
+        known = None if self.known is None else self.known.chosen(picked)
         return Readings(
-            self.kind[picked], self.rank[picked], self.index[picked], self.suit[picked], self.features[picked]
+            self.kind[picked], self.rank[picked], self.index[picked], self.suit[picked], self.features[picked], known
         )
 
 
 def joined(parts: Sequence[Readings]) -> Readings:
-    """Several readings one after the other."""
+    """Several readings one after the other, all by the same reader."""
+    known = [part.known for part in parts if part.known is not None]
     return Readings(
         np.concatenate([part.kind for part in parts]),
         np.concatenate([part.rank for part in parts]),
         np.concatenate([part.index for part in parts]),
         np.concatenate([part.suit for part in parts]),
         np.concatenate([part.features for part in parts]),
+        joined_likenesses(known) if known and len(known) == len(parts) else None,
     )
 
 
@@ -94,7 +103,7 @@ class CardReader:
     """Reads upright crops with a network in the project's reader format (see `models/reader/README.md`)."""
 
     def __init__(self, network: Network) -> None:
-        self._network = network
+        self.network = network
 
     def read(self, image: Image, quads: Sequence[Quad]) -> Readings:
         """What each quad of a picture shows, read at the picture's full resolution."""
@@ -109,7 +118,7 @@ class CardReader:
         count = len(crops)
         both = np.concatenate([crops, crops[:, ::-1, ::-1]])
         batch = np.multiply(both[:, :, :, ::-1].transpose(0, 3, 1, 2), np.float32(1 / 255), dtype=np.float32)
-        out = self._network.run(batch)
+        out = self.network.run(batch)
         kind, rank, index, suit = (
             _probabilities(_mean_of_turns(out[name], count)) for name in ("kind", "rank", "index", "suit")
         )
@@ -126,6 +135,25 @@ def column_of(card: Card) -> int:
     return FACES.index(card)
 
 
+def _with_known(table: NDArray[np.float64], known: Likenesses) -> NDArray[np.float64]:
+    """A table of faces in which the cards of an enrolled pack are judged by their likeness first.
+
+    Among the pack's cards the reader's own view counts a little; what does not look like any of them is left to
+    the reader, but a card of the pack that does not look like itself is hardly believed.
+    """
+    own = table[:, known.columns]
+    opinion = np.maximum(own / np.maximum(own.sum(axis=1, keepdims=True), 1e-9), _LEAST_OPINION) ** _OWN_SHARE
+    shares = known.shares * opinion
+    shares /= shares.sum(axis=1, keepdims=True)
+    rest = table.copy()
+    rest[:, known.columns] *= _UNLIKE_ITSELF
+    rest[:, NONE_COLUMN] += own.sum(axis=1) * (1 - _UNLIKE_ITSELF)
+    familiar = known.familiar[:, None]
+    joint = (1 - familiar) * rest
+    joint[:, known.columns] += familiar * shares
+    return np.asarray(joint / joint.sum(axis=1, keepdims=True), np.float64)
+
+
 def _mean_of_turns(values: Floats, count: int) -> Floats:
     return np.asarray((values[:count] + values[count:]) / 2, np.float32)
 
@@ -136,7 +164,8 @@ def _probabilities(logits: Floats) -> Floats:
 
 
 def _nothing() -> Readings:
-    return Readings(*(np.empty((0, size), np.float32) for size in (4, 13, 20, 4, 192)))
+    kind, rank, index, suit, features = (np.empty((0, size), np.float32) for size in (4, 13, 20, 4, 192))
+    return Readings(kind, rank, index, suit, features)
 
 
 _JOKER_COLUMN = FACES.index(JOKER)

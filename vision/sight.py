@@ -189,10 +189,12 @@ class CardSight:
 
     def _liking(self, readings: Readings) -> NDArray[np.float64]:
         """How much the reader likes each crop: how sure it is of one face or of the back."""
+        if readings.known is not None:
+            return np.asarray(readings.faces({DeckLanguage.ENGLISH: 1.0})[:, :NONE_COLUMN].max(axis=1), np.float64)
         rank = np.maximum(readings.rank.max(axis=1), readings.index.max(axis=1))
         card = readings.kind[:, CARD] * rank * readings.suit.max(axis=1)
         other = readings.kind[:, [JOKER_KIND, BACK_KIND]].max(axis=1)
-        return np.maximum(card, other).astype(np.float64)
+        return np.asarray(np.maximum(card, other), np.float64)
 
     def _languages(self, readings: Readings) -> Mapping[DeckLanguage, float]:
         if self.language is not None:
