@@ -92,9 +92,9 @@ def _apply(p: Proceedings, card: Card, effect: RankEffect, option: str) -> None:
             p.change(attacker=r.turn)
     elif deed is Deed.OTHERS_DRAW:
         for seat in range(1, len(r.players)):
-            _draws(p, r.seat_after(r.turn, seat), effect.count)
+            _draws(p, r.seat_after(r.turn, seat), effect.count, option)
     elif deed is Deed.DRAW_YOURSELF:
-        _draws(p, r.turn, effect.count)
+        _draws(p, r.turn, effect.count, option)
     elif deed is Deed.SKIP:
         again = any(e.deed in (Deed.PLAY_AGAIN, Deed.LAY_SUIT) for e in rules.effects[card.rank])
         if rules.answers.get(card.rank) and not again:
@@ -120,9 +120,9 @@ def _apply(p: Proceedings, card: Card, effect: RankEffect, option: str) -> None:
         p.note(Effect.EXCHANGE_DUE, option, kind=deed.value)
 
 
-def _draws(p: Proceedings, player: str, count: int) -> None:
+def _draws(p: Proceedings, player: str, count: int, option: str) -> None:
     if not p.round.over:
-        p.draw(player, count)
+        p.draw(player, count, option)
 
 
 def _reverse(p: Proceedings, option: str) -> None:
@@ -139,7 +139,7 @@ def apply_first_card(p: Proceedings, card: Card) -> None:
     option = f"effects.{card.rank.value}"
     for effect in p.rules.effects.get(card.rank, ()):
         if effect.deed is Deed.OTHERS_DRAW:
-            _draws(p, p.round.turn, effect.count)
+            _draws(p, p.round.turn, effect.count, option)
         elif effect.deed is Deed.REVERSE:
             p.reverse(option, "first_card")
         else:

@@ -41,7 +41,7 @@ class Proceedings:
         self.change(stock=r.stock + len(r.discard) - 1, discard=r.discard[-1:])
         self.note(Effect.RESHUFFLED)
 
-    def draw(self, player: str, count: int) -> int:
+    def draw(self, player: str, count: int, *options: str) -> int:
         """Put ``count`` cards, or as many as there are, into a hand; shuffles in mid-draw if it must."""
         taken = min(count, self.drawable)
         if taken > self.round.stock:
@@ -55,7 +55,7 @@ class Proceedings:
             unannounced=r.unannounced - {player} if taken else r.unannounced,
         )
         if taken:
-            self.note(Effect.DREW, player=player, count=taken)
+            self.note(Effect.DREW, *options, player=player, count=taken)
         if taken < count:
             self.exhausted(player)
         return taken

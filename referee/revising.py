@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from typing import Any
@@ -41,8 +42,8 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
         if name not in kinds:
             raise BadCorrectionError(f"this event has no '{name}' to correct; it has {', '.join(kinds)}")
         try:
-            data[name] = _READERS[kinds[name]](text.strip())
-        except (KeyError, ValueError) as fault:
+            data[name] = _read(kinds[name], text.strip())
+        except (KeyError, ValueError, RecursionError) as fault:
             raise BadCorrectionError(f"{name} cannot be '{text[:40]}'") from fault
     if isinstance(event, CardSeen) and "card" in changes:
         data |= {"choice": "", "alternatives": [], "confidence": 1.0}
@@ -51,6 +52,13 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
     except MalformedEvent as fault:
         raise BadCorrectionError(str(fault)) from fault
     return corrected  # type: ignore[return-value]
+
+
+def _read(kind: str, text: str) -> Any:
+    """The JSON value of a field; structured fields may also be given as JSON."""
+    if kind.startswith("tuple") and text.startswith("["):
+        return json.loads(text)
+    return _READERS[kind](text)
 
 
 def read_hands(text: str, players: Iterable[str] = ()) -> tuple[tuple[str, tuple[Card, ...]], ...]:
