@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from referee import notation
-from referee.events import MatchStarted
 from referee.scoring import final_scores
 from web.game import Game, load_game
 from web.history_entries import round_history
@@ -80,9 +79,7 @@ def match_json(game: Game) -> Json:
 
 def record(game: Game) -> str:
     """The match as a game record, as far as its events stand."""
-    standing = [judged.effective for judged in game.timeline.entries if judged.standing]
-    start = next(event for event in standing if isinstance(event, MatchStarted))
-    return notation.write(start, [event for event in standing if event is not start])
+    return notation.write([judged.effective for judged in game.timeline.entries if judged.standing])
 
 
 def _row(game: Game) -> Json:

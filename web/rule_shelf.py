@@ -56,6 +56,7 @@ class RuleShelf:
 
     def choose(self, name: str, options: tuple[tuple[str, str], ...]) -> ChosenRules:
         """A rule set with options over it. Raises Refusal for unknown or contradictory options."""
+        self.load(name)
         base = self.base_of(name)
         own = differing(self.load(name), load_rule_set(base)) if name in self._own else ()
         together = tuple((dict(own) | dict(options)).items())

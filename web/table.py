@@ -254,7 +254,7 @@ class LiveTable:
     def _take_in(self, seen: Observation) -> bool:
         told = self._witness.tell(self.game, seen, self._now())
         if isinstance(told, CannotRead):
-            body = {"reason": told.reason, **seen.details()}
+            body = {**seen.details(), "reason": told.reason}
             pictures = evidence(seen, "after", "crop")
             entry = self.journal.append(
                 self.game.match, "unreadable", body, actor="camera", at=self._now(), pictures=pictures

@@ -1,0 +1,111 @@
+"""What the camera sees becomes part of the game."""
+
+from __future__ import annotations
+
+import time
+
+from tests.web.conftest import Phone, Running
+
+
+def with_camera(running: Running, host: Phone) -> None:
+    host.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
+
+
+def test_the_first_card_seen_begins_the_round(running: Running, host: Phone) -> None:
+    with_camera(running, host)
+    host.did("start-match", players=["North", "East"], dealer="East")
+    running.scripted.sees("9H")
+    snapshot = host.until(lambda s: s["phase"] == "playing")
+    assert snapshot["round"]["top"] == "9H"
+
+
+def test_a_card_seen_is_the_turn_players_and_has_its_pictures(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("9S")
+    snapshot = playing.until(lambda s: s["round"]["top"] == "9S")
+    entry = snapshot["verdict"]
+    assert (entry["player"], entry["legal"], entry["by"]["kind"]) == ("North", True, "camera")
+    assert set(entry["pictures"]) == {"before", "after", "crop"}
+    picture = playing.http.get(entry["pictures"]["crop"])
+    assert picture.headers["content-type"] == "image/jpeg"
+    assert picture.content[:2] == b"\xff\xd8"
+    guest = Phone(running)
+    assert guest.http.get(entry["pictures"]["crop"]).status_code == 403
+    guest.close()
+
+
+def test_another_explanation_is_one_tap_away(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("9S")
+    entry = playing.until(lambda s: s["round"]["top"] == "9S")["verdict"]
+    other = next(way for way in entry["ways_on"] if way["code"] == "other-story")
+    playing.did(other["action"]["kind"], **other["action"]["payload"])
+    after = playing.snapshot()
+    chosen = next(e for e in after["history"] if e["event"] == entry["event"])
+    assert [told["key"] for told in chosen["explanations"] if told["chosen"]] == [
+        other["action"]["payload"]["choice"]
+    ]
+
+
+def test_a_card_tapped_and_then_seen_counts_once(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    playing.did("lay", player="North", card="9S")
+    running.scripted.sees("9S")
+    running.scripted.sees("4S")
+    snapshot = playing.until(lambda s: s["round"]["top"] == "4S")
+    assert [e["card"] for e in snapshot["history"] if e["kind"] in ("laid", "seen")] == ["9S", "4S"]
+
+
+def test_a_pile_that_comes_back_was_reshuffled(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("9S")
+    playing.until(lambda s: s["round"]["top"] == "9S")
+    running.scripted.sees("9S", "gone")
+    running.scripted.sees("9S")
+    snapshot = playing.until(lambda s: s["verdict"]["kind"] == "reshuffled")
+    assert snapshot["round"]["pile_count"] == 1
+    assert snapshot["round"]["turn"] == "East"
+
+
+def test_an_illegal_card_that_is_taken_back_is_settled(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("4S")
+    alarmed = playing.until(lambda s: s["verdict"]["card"] == "4S")
+    chosen = next(e for e in alarmed["verdict"]["explanations"] if e["chosen"])
+    if alarmed["alarm"] is None:
+        assert chosen["kind"] in ("after-drawing", "misread")
+    running.scripted.sees("4S", "taken-back")
+    playing.until(lambda s: s["alarm"] is None and s["verdict"]["kind"] == "taken-back")
+
+
+def test_an_unreadable_card_is_shown_until_the_next_one(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("4S", "unreadable", reason=None)
+    snapshot = playing.until(lambda s: s["camera"]["unreadable"] is not None)
+    assert snapshot["camera"]["unreadable"]["reason"] == "unknown"
+    running.scripted.sees("9S")
+    playing.until(lambda s: s["camera"]["unreadable"] is None)
+
+
+def test_a_camera_that_fails_leaves_the_game_alone(running: Running, playing: Phone) -> None:
+    playing.http.put("/api/camera", json={"spec": "7"})
+    snapshot = playing.until(lambda s: s["camera"]["state"] == "failed")
+    assert "There is no camera 7" in snapshot["camera"]["problem"]
+    playing.did("lay", player="North", card="9S")
+    with_camera(running, playing)
+    running.scripted.sees("4S")
+    playing.until(lambda s: s["round"]["top"] == "4S")
+
+
+def test_a_paused_camera_says_nothing(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    playing.did("camera-pause", paused=True)
+    running.scripted.sees("9S")
+    playing.until(lambda s: s["camera"]["state"] == "paused")
+    while not running.scripted.source.script.empty():
+        time.sleep(0.01)
+    time.sleep(0.1)
+    playing.did("camera-pause", paused=False)
+    running.scripted.sees("QH")
+    snapshot = playing.until(lambda s: s["round"]["top"] == "QH")
+    assert [e["card"] for e in snapshot["history"] if e["kind"] == "seen"] == ["QH"]
