@@ -7,13 +7,15 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from queue import SimpleQueue
 from typing import Any, Protocol
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from referee.cards import Card
 from vision.observations import Note, Observation, ObservationEvent
+from vision.pack import Pack
 from vision.sight import PHOTO, CardSight, Sight
 from vision.sightings import CardSeen, Image
 from vision.sources import Frame, Source, SourceError, SourceState
@@ -30,12 +32,21 @@ Region = tuple[tuple[float, float], ...]
 class Tracker(Protocol):
     """What turns frames into observations."""
 
+    pack: Pack
+
     def step(self, frame: Frame) -> Sequence[Observation]:
         """What this frame shows to have happened."""
 
+    def reshuffled(self) -> None:
+        """All cards of the pile but the top one can come again."""
+
+    def correct_top(self, card: Card) -> None:
+        """The top card is this one, whatever was read."""
+
 
 Opener = Callable[[str], Source]
-TrackerMaker = Callable[[Sight, NDArray[np.float32] | None], Tracker]
+TrackerMaker = Callable[[Sight, tuple[float, float, float, float] | None], Tracker]
+Order = Callable[[Tracker], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +112,8 @@ class Camera:
         self._paused = False
         self._arrived = threading.Condition()
         self.followed_to = -1.0
+        self._orders: SimpleQueue[Order] = SimpleQueue()
+        self._pack = Pack()
 
     @property
     def status(self) -> CameraStatus:
@@ -150,6 +163,16 @@ class Camera:
         self._frame = None
         self._status = CameraStatus()
         self._changed()
+
+    def order(self, order: Order) -> None:
+        """Have the thread tell the tracker something before the next frame."""
+        self._orders.put(order)
+
+    def use_pack(self, packs: int, jokers: int) -> None:
+        """Which cards can be in play: so many packs with so many jokers each."""
+        pack = Pack(packs, jokers)
+        self._pack = pack
+        self.order(lambda tracker: setattr(tracker, "pack", pack))
 
     def frame(self) -> Frame | None:
         """The newest frame, or None when no camera runs."""
@@ -229,7 +252,8 @@ class Camera:
                 self._arrived.notify_all()
             height, width = frame.image.shape[:2]
             if tracker is None:
-                tracker = self._make_tracker(sight, in_pixels(region, width, height))
+                tracker = self._make_tracker(sight, box_of(region))
+                tracker.pack = self._pack
             counted += 1
             elapsed = time.monotonic() - since
             if self._status.state in ("starting", "lost") or elapsed > 5:
@@ -242,6 +266,8 @@ class Camera:
 
     def _step(self, tracker: Tracker, frame: Frame, stop: threading.Event) -> None:
         try:
+            while not self._orders.empty():
+                self._orders.get_nowait()(tracker)
             observations = tracker.step(frame)
         except _FAULTS:
             _log.exception("frame %d could not be followed", frame.index)
@@ -269,11 +295,12 @@ class Camera:
             self._changed()
 
 
-def in_pixels(region: Region | None, width: int, height: int) -> NDArray[np.float32] | None:
-    """A region's corners in pixels (n x 2) of a picture of this size."""
+def box_of(region: Region | None) -> tuple[float, float, float, float] | None:
+    """The upright box around a region: left, top, right, bottom as fractions of the picture."""
     if region is None:
         return None
-    return (np.array(region, np.float32) * np.array([width, height], np.float32)).astype(np.float32)
+    across, down = zip(*region, strict=True)
+    return min(across), min(down), max(across), max(down)
 
 
 def jpeg(image: Image, width: int = _PREVIEW_WIDTH, quality: int = 80) -> bytes:

@@ -112,13 +112,14 @@ def open_desk(
     journal = Journal(data)
     devices = Devices(journal)
     shelf = RuleShelf(journal)
-    table = LiveTable(journal, devices, shelf, pause_camera=lambda paused: camera.pause(paused))
+    table = LiveTable(journal, devices, shelf)
 
     def camera_changed() -> None:
         snapshots.outdate()
         screens.camera_changed()
 
     camera = Camera(open_source, load_sight, make_tracker, table.observe, camera_changed)
+    table.use_camera(camera)
     snapshots = Snapshots(table, lambda: camera.status.to_json(), lambda: screens.online(), address, demo)
     screens = Screens(snapshots.text, snapshots.camera_text, table.act, snapshots.outdate)
     table.on_change += [snapshots.outdate, screens.changed]

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-from vision.tracker import PileTracker
-
 from vision.sight import LIVE, PHOTO, CardSight, Sight
+from vision.tracker import PileTracker
 
 
 def load_sight() -> Sight:
@@ -19,6 +16,6 @@ def load_photo_sight() -> Sight:
     return CardSight.shipped(PHOTO)
 
 
-def make_tracker(sight: Sight, region: NDArray[np.float32] | None) -> PileTracker:
-    """A tracker of the pile inside a region of the picture (corners in pixels), or wherever it finds one."""
+def make_tracker(sight: Sight, region: tuple[float, float, float, float] | None) -> PileTracker:
+    """A tracker of the pile inside a box of the picture (left, top, right, bottom as fractions), or anywhere."""
     return PileTracker(sight, region=region)

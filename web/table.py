@@ -9,14 +9,24 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 from referee import history
-from referee.events import CardLaid, Event, MatchStarted, RoundEnded, RoundStarted
+from referee.events import (
+    CardLaid,
+    Corrected,
+    Event,
+    ExplanationChosen,
+    MatchStarted,
+    PileReshuffled,
+    RoundEnded,
+    RoundStarted,
+)
 from referee.history import Timeline
 from referee.state import MatchState
 from vision.observations import Observation
 from web.actions import Action, Answer
+from web.camera import Order
 from web.devices import GUEST, Devices
 from web.game import Game, load_game
 from web.journal import Device, DoubleActionError, Entry, Journal, JournalError
@@ -43,6 +53,19 @@ ANY_VERSION = HOST_ONLY - {"end-match", "count-hands"} | {
 }
 
 
+class CameraAtTable(Protocol):
+    """What the table asks of a camera."""
+
+    def pause(self, paused: bool) -> None:
+        """Leave what it sees out of the game, or take it in again."""
+
+    def use_pack(self, packs: int, jokers: int) -> None:
+        """Which cards can be in play."""
+
+    def order(self, order: Order) -> None:
+        """Tell its tracker something."""
+
+
 HOUSE = Device("house", "", "Scheids", "host")
 """Scheids itself, where the command line acts."""
 
@@ -60,7 +83,7 @@ class LiveTable:
         shelf: RuleShelf,
         *,
         clock: Callable[[], float] = time.time,
-        pause_camera: Callable[[bool], None] = lambda paused: None,
+        camera: CameraAtTable | None = None,
     ) -> None:
         self.journal = journal
         self.devices = devices
@@ -69,13 +92,12 @@ class LiveTable:
         self.on_change: list[Callable[[], None]] = []
         self.trouble: str | None = None
         self._clock = clock
-        self._pause_camera = pause_camera
+        self.camera = camera
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._witness = Witness()
         match = journal.setting("match")
         self.game = load_game(journal, match) if match else Game("")
-        if self.game.state is not None:
-            devices.open_match(self.game.match, self.game.state.players)
+        self._opened()
 
     def act(self, device: Device, action: Action) -> Answer:
         """Carry out a tap, once: one that was applied before is answered and not applied again, and one
@@ -127,9 +149,22 @@ class LiveTable:
                 raise Refusal("unknown-match")
             self.game = load_game(self.journal, match)
             self.journal.remember("match", match)
-            if self.game.state is not None:
-                self.devices.open_match(match, self.game.state.players)
+            self._opened()
         self.changed()
+
+    def use_camera(self, camera: CameraAtTable) -> None:
+        """From now on this camera is told what it should know of the game."""
+        self.camera = camera
+        self._opened()
+
+    def _opened(self) -> None:
+        """Another match lies on the table: seats and camera follow."""
+        state = self.game.state
+        if state is None:
+            return
+        self.devices.open_match(self.game.match, state.players)
+        if self.camera is not None:
+            self.camera.use_pack(state.rules.packs_for(len(state.players)), state.rules.jokers)
 
     def _known(self, key: str, action: str) -> Answer | None:
         known = self._answers.get(key)
@@ -221,7 +256,7 @@ class LiveTable:
             key = f"{key}:round"
         self.journal.remember("match", match)
         self.game = game
-        self.devices.open_match(match, players)
+        self._opened()
         return next(iter(game.entries))
 
     def _append(
@@ -248,7 +283,10 @@ class LiveTable:
             )
         except DoubleActionError:
             raise Refusal("stale", version=self.game.version) from None
+        before = self.game.state
         self.game.take(entry, timeline)
+        if self.camera is not None:
+            _tell_tracker(self.camera, event, before, self.game.state)
         return entry
 
     def _take_in(self, seen: Observation) -> bool:
@@ -315,7 +353,10 @@ class LiveTable:
         self.devices.drop(self.devices.find(text_of(payload.get("device"), "device", 40)))
 
     def _camera_pause(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
-        self._pause_camera(truth_of(payload.get("paused", True), "paused"))
+        paused = truth_of(payload.get("paused", True), "paused")
+        if self.camera is None:
+            raise Refusal("no-camera")
+        self.camera.pause(paused)
 
 
 _TABLE_DEEDS: dict[str, Callable[[LiveTable, Device, Mapping[str, Any], str], None]] = {
@@ -330,6 +371,19 @@ _TABLE_DEEDS: dict[str, Callable[[LiveTable, Device, Mapping[str, Any], str], No
     "drop-device": LiveTable._drop_device,
     "camera-pause": LiveTable._camera_pause,
 }
+
+
+def _tell_tracker(
+    camera: CameraAtTable, event: Event, before: MatchState | None, after: MatchState | None
+) -> None:
+    """What the tracker cannot see: a reshuffle, the end of a round, and that the top card was another one."""
+    if isinstance(event, PileReshuffled | RoundEnded):
+        camera.order(lambda tracker: tracker.reshuffled())
+    if isinstance(event, Corrected | ExplanationChosen) and after is not None and after.round is not None:
+        top = after.round.top
+        old = before.round.top if before is not None and before.round is not None else None
+        if top is not None and top != old:
+            camera.order(lambda tracker: tracker.correct_top(top))
 
 
 def _check(timeline: Timeline) -> None:

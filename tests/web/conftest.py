@@ -15,11 +15,11 @@ from typing import Any
 import httpx
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from websockets.sync.client import ClientConnection, connect
 
 from referee.cards import Card
 from vision.observations import Observation, ObservationEvent
+from vision.pack import Pack
 from vision.sight import Sight
 from vision.sightings import CardSeen, Image
 from vision.sources import Frame, SourceError, SourceState
@@ -58,6 +58,14 @@ class ScriptedSource:
 class ScriptedTracker:
     def __init__(self, source: ScriptedSource) -> None:
         self._source = source
+        self.pack = Pack()
+        self.told: list[str] = []
+
+    def reshuffled(self) -> None:
+        self.told.append("reshuffled")
+
+    def correct_top(self, card: Card) -> None:
+        self.told.append(f"the top is {card}")
 
     def step(self, frame: Frame) -> Sequence[Observation]:
         found, self._source.waiting = self._source.waiting, []
@@ -78,6 +86,7 @@ class Scripted:
 
     source: ScriptedSource = field(default_factory=ScriptedSource)
     sight: ScriptedSight = field(default_factory=ScriptedSight)
+    following: ScriptedTracker | None = None
 
     def open(self, spec: str) -> ScriptedSource:
         if spec != "0":
@@ -85,8 +94,9 @@ class Scripted:
         self.source = ScriptedSource()
         return self.source
 
-    def tracker(self, sight: Sight, region: NDArray[np.float32] | None) -> ScriptedTracker:
-        return ScriptedTracker(self.source)
+    def tracker(self, sight: Sight, region: tuple[float, float, float, float] | None) -> ScriptedTracker:
+        self.following = ScriptedTracker(self.source)
+        return self.following
 
     def sees(self, card: str, event: str = "laid", **more: Any) -> None:
         picture = np.full((60, 80, 3), 128, np.uint8)
