@@ -9,8 +9,9 @@ import pytest
 
 from datasets.deck_parts import cut_pips, parts_of
 from datasets.deck_style import draw_style, printed_index
-from datasets.decks import FACE_CODES, SUITS, DeckLibrary, index_name
+from datasets.decks import FACE_CODES, SUITS, Deck, DeckLibrary, index_name
 from datasets.fonts import NoFontsError, glyph, index_fonts
+from datasets.made_up_decks import made_up_decks
 from datasets.procedural import procedural_deck
 
 
@@ -92,3 +93,19 @@ def test_a_glyph_is_cut_to_its_ink(artwork: Path) -> None:
 def test_a_folder_without_fonts_is_refused(tmp_path: Path) -> None:
     with pytest.raises(NoFontsError):
         index_fonts(tmp_path)
+
+
+def test_made_up_decks_are_made_once_and_then_read(
+    library: DeckLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = made_up_decks(library, 2, seed=3, width=54, height=80)
+    assert made[0].name != made[1].name
+
+    def refuse(*_: object) -> Deck:
+        raise AssertionError("made again")
+
+    monkeypatch.setattr("datasets.made_up_decks.procedural_deck", refuse)
+    read = made_up_decks(library, 2, seed=3, width=54, height=80)
+    for one, other in zip(made, read, strict=True):
+        assert (one.name, one.index_language, one.weight) == (other.name, other.index_language, other.weight)
+        assert all(np.array_equal(one.faces[code], other.faces[code]) for code in one.faces)
