@@ -2,15 +2,18 @@
 import { h } from "./element.js";
 import { request } from "./connection.js";
 import { askCard, askSuit, suitButtons } from "./correction.js";
+import { RANKS } from "./faces.js";
 import { icon } from "./icons.js";
-import { t, tell } from "./language.js";
+import { rankIndex, rankName, t, tell } from "./language.js";
 import { attempt, openDialog, trying } from "./page.js";
 
 const PICTURES = { draw: "draw", pass: "pass", "last-card": "last", exchange: "swap", "take-back": "back", reshuffle: "undo", lay: "hand" };
-const ORDER = ["name-suit", "draw", "last-card", "pass", "exchange", "reshuffle", "take-back"];
+const WEIGHT = ["take-back", "other-story", "misread", "wrong-player", "not-laid"];
+const ORDER = ["name-suit", "name-rank", "draw", "last-card", "pass", "exchange", "reshuffle", "take-back"];
 
 /** The words on the button of one allowed action. */
-export function actionWords({ kind, payload }) {
+export function actionWords({ kind, payload, code }) {
+  if (kind === "draw" && (code === "take" || code === "draw-extra")) return t(`ui.do.${code}`, { count: payload?.count ?? 1 });
   if (kind === "draw") return t("ui.do.draw", { count: payload?.count ?? 1 });
   if (kind === "exchange") return t(payload?.to ? "ui.do.exchange-with" : "ui.do.exchange", payload ?? {});
   return t(`ui.do.${kind}`);
@@ -19,7 +22,7 @@ export function actionWords({ kind, payload }) {
 function merged(may) {
   const seen = new Set();
   return may.filter(({ kind, payload }) => {
-    const sameness = kind === "name-suit" ? kind : JSON.stringify([kind, payload]);
+    const sameness = kind === "name-suit" || kind === "name-rank" ? kind : JSON.stringify([kind, payload]);
     return !seen.has(sameness) && seen.add(sameness);
   }).sort((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind));
 }
@@ -33,6 +36,10 @@ export function actionButtons(player) {
     if (kind === "name-suit") {
       return h("div", { class: "suit-choice", "data-key": "name-suit" }, h("p", { class: "action-title" }, t("ui.do.name-suit")),
         suitButtons((suit) => attempt("name-suit", { player: player.name, suit })));
+    }
+    if (kind === "name-rank") {
+      return h("div", { class: "suit-choice", "data-key": "name-rank" }, h("p", { class: "action-title" }, t("ui.do.name-rank")), h("div", { class: "rank-choice" }, RANKS.map((rank) =>
+        h("button", { "aria-label": rankName(rank), onclick: () => attempt("name-rank", { player: player.name, rank }) }, rankIndex(rank)))));
     }
     return h("button", { class: `action ${kind} ${action === main && player.turn ? "primary" : ""}`, "data-key": `${kind}-${JSON.stringify(payload)}`, onclick: () => attempt(kind, payload ?? { player: player.name }) },
       icon(PICTURES[kind] ?? "check"), actionWords(action));
@@ -51,10 +58,16 @@ export async function reportCard(player) {
   }, look);
 }
 
-/** The ways on from an illegal card, as buttons. */
+const SHOWN_WAYS = 3;
+
+/** The ways on from an illegal card: the likeliest two or three as buttons, the others behind one more tap. */
 export function waysOn(entry, correct) {
-  return h("div", { class: "ways" }, (entry.ways_on ?? []).map((way, index) =>
-    h("button", { class: index === 0 ? "primary" : "", "data-key": way.code + index, onclick: () => (way.action ? attempt(way.action.kind, way.action.payload) : correct(entry)) }, tell("way", way))));
+  const ways = [...(entry.ways_on ?? [])].sort((a, b) => WEIGHT.indexOf(a.code) - WEIGHT.indexOf(b.code));
+  const button = (way, index) => h("button", { class: index === 0 ? "primary" : "", "data-key": `${way.code}-${way.action?.payload?.choice ?? index}`, onclick: () => (way.action ? attempt(way.action.kind, way.action.payload) : correct(entry)) },
+    way.code === "other-story" ? t(`explanation.${way.params.story}`, way.params) : tell("way", way));
+  const rest = ways.slice(SHOWN_WAYS);
+  return h("div", { class: "ways" }, ways.slice(0, SHOWN_WAYS).map(button),
+    rest.length ? h("details", {}, h("summary", {}, t("way.more")), h("div", { class: "ways" }, rest.map((way, index) => button(way, index + SHOWN_WAYS)))) : null);
 }
 
 /** A dialog with all actions of one player, for somebody without a phone. */

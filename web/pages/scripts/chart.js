@@ -2,7 +2,9 @@
 import { h, s } from "./element.js";
 import { formatNumber, t } from "./language.js";
 
-const WIDTH = 720, HEIGHT = 320, LEFT = 48, RIGHT = 130, TOP = 16, BOTTOM = 34;
+const NARROW = innerWidth < 600;
+const [WIDTH, HEIGHT, LEFT, RIGHT] = NARROW ? [380, 280, 40, 84] : [720, 320, 48, 130];
+const TOP = 16, BOTTOM = 34, LONGEST = NARROW ? 8 : 14;
 const DASHES = [null, "10 5", "3 4", "12 4 3 4", "6 3", null, "10 5", "3 4", "12 4 3 4", "6 3"];
 
 /** Running totals after each round: `{name: [0, 20, 65]}`. */
@@ -43,6 +45,6 @@ export function totalsChart(players, rounds) {
       players.map((name, index) => s("g", { class: `line-${index % 10}` },
         s("polyline", { class: "chart-line", points: totals[name].map((points, round) => `${x(round).toFixed(1)},${y(points).toFixed(1)}`).join(" "), "stroke-dasharray": DASHES[index % 10] }),
         totals[name].map((points, round) => s("circle", { class: "chart-dot", cx: x(round).toFixed(1), cy: y(points).toFixed(1), r: 4 })))),
-      labels.map(({ name, index, y: height }) => s("text", { class: `chart-name line-${index % 10}`, x: WIDTH - RIGHT + 10, y: height }, name.length > 14 ? `${name.slice(0, 13)}…` : name))),
+      labels.map(({ name, index, y: height }) => s("text", { class: `chart-name line-${index % 10}`, x: WIDTH - RIGHT + 10, y: height }, name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name))),
     h("figcaption", { class: "small muted" }, t("ui.chart-note")));
 }

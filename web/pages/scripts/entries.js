@@ -20,13 +20,17 @@ export function reasonSentences(entry) {
   return (entry.reasons ?? []).map((reason) => ({ text: tell("reason", reason), options: reason.options ?? [] }));
 }
 
-export const effectSentences = (entry) => (entry.effects ?? []).map((effect) => tell("effect", effect));
+/** What followed, as sentences; whose turn it is now is said by the instruction. */
+export const effectSentences = (entry) => (entry.effects ?? []).filter(({ code }) => code !== "turn").map((effect) => tell("effect", effect));
 
 /** One spoken or announced line: what happened, allowed or not, why. */
 export function spokenVerdict(entry) {
   const reasons = reasonSentences(entry).map(({ text }) => text);
   return [whatHappened(entry), entry.legal === false ? t("ui.not-allowed") : null, ...(entry.legal === false ? reasons : effectSentences(entry))].filter(Boolean).map((text) => text.replace(/[.!]?$/, ".")).join(" ");
 }
+
+/** Who caused or corrected something: a device by its name, or the camera. */
+export const actorName = (by) => by?.name || (by?.kind && knows(`ui.by.${by.kind}`) ? t(`ui.by.${by.kind}`) : t("ui.somebody"));
 
 /** Allowed or not: sign and word, never colour alone. */
 export function verdictChip(entry) {
@@ -56,7 +60,7 @@ export function explanation(entry, withEffects = true) {
 /** Why an entry no longer counts as it first stood. */
 export function statusNote(entry) {
   if (!entry.status || entry.status === "valid") return null;
-  return h("span", { class: "chip" }, t(`ui.status.${entry.status}`), entry.corrected?.by ? ` · ${entry.corrected.by}` : "");
+  return h("span", { class: "chip" }, t(`ui.status.${entry.status}`), entry.corrected ? ` · ${actorName(entry.corrected.by)}` : "");
 }
 
 /** A compact line for lists; `tools` are buttons at its end. */
@@ -69,7 +73,7 @@ export function entryLine(entry, tools = null) {
       verdictChip(entry)),
     explanation(entry),
     h("div", { class: "entry-foot small muted" }, entry.at ? h("time", {}, timeOf(entry.at)) : null,
-      entry.by ? h("span", {}, entry.by.kind === "device" ? entry.by.name : t(`ui.by.${entry.by.kind}`)) : null, statusNote(entry)),
+      entry.by ? h("span", {}, actorName(entry.by)) : null, statusNote(entry)),
     tools);
 }
 

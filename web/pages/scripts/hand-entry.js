@@ -8,8 +8,13 @@ import { cardName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
 
 const draftOf = (player) => table.snapshot?.round_end?.drafts?.[player] ?? { cards: [], done: false };
-const packs = () => table.snapshot?.rules?.pack_count ?? 1;
-const most = (card) => (card === "JOKER" ? 3 : 1) * packs();
+
+/** How many of a card the packs in play hold. */
+function most(card) {
+  const { packs = 1, jokers = 2 } = table.snapshot?.rules ?? {};
+  return (card === "JOKER" ? jokers : 1) * packs;
+}
+
 
 const save = (player, cards, done) => attempt("enter-hand", { player, cards, done });
 
@@ -57,7 +62,7 @@ export function handGrid(cards, change) {
 export function handEntry(snapshot, player) {
   const draft = draftOf(player);
   const warnings = (snapshot.round_end?.warnings ?? []).filter(({ params }) => !params?.player || params.player === player);
-  const expected = snapshot.players.find(({ name }) => name === player)?.cards;
+  const expected = snapshot.round_end?.counted?.[player];
   return h("section", { class: "panel stack hand-entry", "data-key": `hand-${player}` },
     h("div", { class: "row apart" }, h("h2", {}, t("ui.hand-of", { player })),
       h("span", { class: "chip number" }, t("ui.hand-sum", { count: draft.cards.length, points: draft.points ?? 0 }))),

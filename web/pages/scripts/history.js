@@ -3,7 +3,7 @@ import { h, show } from "./element.js";
 import { cardGrid } from "./card-grid.js";
 import { connect, onTable, request, table } from "./connection.js";
 import { askSuit, openCorrection } from "./correction.js";
-import { effectSentences, entryLine, explanation, pictures, reasonSentences, storySentence, verdictChip } from "./entries.js";
+import { actorName, effectSentences, entryLine, explanation, pictures, reasonSentences, storySentence, verdictChip } from "./entries.js";
 import { cardFace, splitCard } from "./faces.js";
 import { icon } from "./icons.js";
 import { joined } from "./joining.js";
@@ -23,7 +23,7 @@ function why(entry) {
     entryLine(entry), pictures(entry),
     entry.explanations?.length ? h("section", { class: "stack" }, h("h3", {}, t("ui.stories")), h("ol", { class: "stories" }, entry.explanations.map((story) =>
       h("li", { class: story.chosen ? "chosen-story" : "" }, storySentence(story), " ", verdictChip(story), story.chosen ? h("span", { class: "chip" }, t("ui.taken-story")) : null)))) : null,
-    entry.corrected ? h("p", { class: "notice" }, t("ui.corrected-by", { name: entry.corrected.by ?? t("ui.somebody") })) : null,
+    entry.corrected ? h("p", { class: "notice" }, t("ui.corrected-by", { name: actorName(entry.corrected.by) })) : null,
     joined() && !past ? h("div", { class: "row end" }, h("button", { class: "primary", onclick: () => (close(), openCorrection(entry)) }, icon("edit"), t("ui.put-right"))) : null,
   ]);
 }

@@ -95,6 +95,7 @@ export function frame(tab) {
   main.tabIndex = -1;
   const note = h("div", { class: "bar-note" });
   const offline = h("div", { class: "offline", role: "status", hidden: true }, t("ui.offline"));
+  const trouble = h("div", { class: "offline", role: "alert", hidden: true });
   main.before(
     h("a", { class: "skip", href: "#main" }, t("ui.skip")),
     h("header", { class: "bar" },
@@ -103,14 +104,17 @@ export function frame(tab) {
         h("a", { href: `/${name}`, "aria-current": name === tab ? "page" : null }, icon(picture), h("span", {}, t(`ui.tab.${name}`))))),
       note,
       h("button", { class: "quiet", "aria-label": t("ui.preferences"), onclick: openPreferences }, icon("gear"))),
-    offline);
+    offline, trouble);
   document.body.append(toasts);
   onTable(({ snapshot, online, everOnline }) => {
     offline.hidden = online || !everOnline;
+    const wrong = snapshot?.trouble;
+    trouble.hidden = !wrong;
+    trouble.textContent = !wrong ? "" : knows(`trouble.${wrong}`) ? t(`trouble.${wrong}`) : t("trouble.other", { message: wrong });
     const round = snapshot?.round;
     show(note, snapshot?.match ? [
-      h("span", {}, round ? t(snapshot.scores?.rounds_planned ? "ui.round-of" : "ui.round", { number: round.number, planned: snapshot.scores?.rounds_planned }) : ""),
-      h("br", {}), h("span", { class: "small" }, ruleTitle(snapshot.rules))] : null);
+      round ? [h("span", {}, t(snapshot.scores?.rounds_planned ? "ui.round-of" : "ui.round", { number: round.number, planned: snapshot.scores?.rounds_planned })), h("br", {})] : null,
+      h("span", { class: "small" }, ruleTitle(snapshot.rules))] : null);
   });
   if (!table.online) setTimeout(() => (offline.hidden = table.online), 2500);
   if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/worker.js");

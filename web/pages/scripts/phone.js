@@ -10,7 +10,7 @@ import { icon } from "./icons.js";
 import { codeForm, joined, keepAwake, seatPicker } from "./joining.js";
 import { formatNumber, knows, t, tell } from "./language.js";
 import { attempt, frame } from "./page.js";
-import { directionChip, toFollow } from "./seats.js";
+import { directionChip, lastCardChip, toFollow } from "./seats.js";
 import { ring, speak } from "./sounds.js";
 
 const main = frame("phone");
@@ -51,7 +51,7 @@ function pile(round) {
 function others(players, round, mine) {
   return h("ul", { class: "others", "aria-label": t("ui.around-the-table") }, players.filter(({ name }) => name !== mine).map((player) =>
     h("li", { class: player.turn ? "on-turn" : "", "data-key": player.name }, h("span", { class: "grow" }, player.name),
-      player.announced ? h("span", { class: "chip good" }, icon("last"), t("ui.last-card")) : null,
+      player.announced || player.cards === 1 ? lastCardChip(player) : null,
       h("b", { class: "number" }, player.cards), h("span", { class: "for-readers" }, t("ui.cards", { count: player.cards })))));
 }
 

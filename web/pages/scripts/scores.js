@@ -57,12 +57,11 @@ function runningTable(snapshot) {
   return h("section", { class: "panel stack", "aria-labelledby": "running" },
     h("div", { class: "row apart" }, h("h2", { id: "running" }, t("ui.running-table")), scores?.next_dealer ? h("span", { class: "chip" }, t("ui.deals-next", { player: scores.next_dealer })) : null),
     h("div", { class: "wide", tabindex: 0, role: "region", "aria-labelledby": "running" }, h("table", { class: "running" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("ui.round-word")), players.map((name) => h("th", { scope: "col", class: "number" }, name)), joined() ? h("td", {}, "") : null)),
-      h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.number}` }, h("th", { scope: "row" }, round.number),
-        players.map((name) => h("td", { class: `number${round.winner === name ? " winner" : ""}`, title: handInWords(round.hands?.[name] ?? []) || null }, formatNumber(round.points?.[name] ?? 0), round.winner === name ? h("span", { class: "winner-mark" }, ` ${t("ui.out")}`) : null)),
-        joined() ? h("td", {}, h("button", { class: "quiet", "aria-label": t("ui.edit-round", { number: round.number }), onclick: () => editRound(snapshot, round) }, icon("edit"))) : null)),
-      rounds.length ? null : h("tr", {}, h("td", { colspan: players.length + 2, class: "muted" }, t("ui.no-rounds")))),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("ui.total")), players.map((name) => h("td", { class: `number total${leaders.has(name) ? " leader" : ""}` }, formatNumber(scores?.totals?.[name] ?? 0))), joined() ? h("td", {}, "") : null)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("ui.round-word")), players.map((name) => h("th", { scope: "col", class: "number" }, name)))),
+      h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.number}` }, h("th", { scope: "row", class: "round-cell" }, joined() ? h("button", { class: "quiet", "aria-label": t("ui.edit-round", { number: round.number }), onclick: () => editRound(snapshot, round) }, round.number, icon("edit")) : round.number),
+        players.map((name) => h("td", { class: `number${round.winner === name ? " winner" : ""}`, title: handInWords(round.hands?.[name] ?? []) || null }, formatNumber(round.points?.[name] ?? 0), round.winner === name ? h("span", { class: "winner-mark" }, ` ${t("ui.out")}`) : null)))),
+      rounds.length ? null : h("tr", {}, h("td", { colspan: players.length + 1, class: "muted" }, t("ui.no-rounds")))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("ui.total")), players.map((name) => h("td", { class: `number total${leaders.has(name) ? " leader" : ""}` }, formatNumber(scores?.totals?.[name] ?? 0))))))),
     rounds.flatMap((round) => (round.warnings ?? []).map((warning) => h("p", { class: "small notice" }, t("ui.round", { number: round.number }), ": ", warningText(warning)))));
 }
 

@@ -2,14 +2,15 @@
 import { h, show } from "./element.js";
 import { actionButtons, openPlayer, waysOn } from "./actions.js";
 import { connect, onTable, table } from "./connection.js";
-import { openCorrection } from "./correction.js";
+import { askCard, openCorrection } from "./correction.js";
 import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
 import { cardFace } from "./faces.js";
 import { icon } from "./icons.js";
+import { joined } from "./joining.js";
 import { formatNumber, knows, t, tell } from "./language.js";
 import { attempt, frame } from "./page.js";
 import { preference, prefer } from "./preferences.js";
-import { seating, toFollow } from "./seats.js";
+import { seating } from "./seats.js";
 import { ring, speak } from "./sounds.js";
 
 const main = frame("screen");
@@ -45,24 +46,19 @@ function cameraNote({ camera }) {
 function now(snapshot) {
   const { round, players } = snapshot;
   const turn = players.find((player) => player.name === round.turn);
-  const loose = players.filter((player) => !player.held);
   return h("section", { class: "panel now", "aria-label": t("ui.now") },
     h("h1", { class: "instruction" }, round.instruction ? tell("instruction", round.instruction) : t("ui.on-turn-name", { player: round.turn })),
-    h("div", { class: "row facts" },
-      h("span", { class: "fact" }, toFollow(round)),
-      round.pending ? h("span", { class: "chip bad fact" }, t("ui.owed-by", { count: round.pending, player: round.pending_player ?? round.turn })) : null),
-    turn && !turn.held ? actionButtons(turn) : null,
-    loose.length ? h("div", { class: "row loose" }, h("span", { class: "muted small" }, t("ui.without-phone")), loose.map(({ name }) =>
-      h("button", { class: "small-button", onclick: () => openPlayer(name, findPlayer) }, name))) : null);
+    round.pending ? h("p", { class: "owed" }, icon("draw"), t("ui.owed-by", { count: round.pending, player: round.pending_player ?? round.turn })) : null,
+    turn && !turn.held && joined() ? actionButtons(turn) : null);
 }
 
 function verdicts({ verdict, history }) {
-  const earlier = (history ?? []).filter((entry) => entry.event !== verdict?.event).slice(-4).reverse();
+  const earlier = (history ?? []).filter((entry) => entry.event !== verdict?.event).slice(-3).reverse();
   return h("section", { class: "panel verdicts", "aria-label": t("ui.last-verdicts") },
     verdict ? h("article", { class: `verdict ${verdict.legal === false ? "illegal" : ""}`, "data-key": verdict.event },
       pictures(verdict, ["crop"]) ?? (verdict.card ? cardFace(verdict.card, { class: "verdict-face" }) : null),
       h("div", { class: "stack" }, h("h2", {}, whatHappened(verdict)), h("div", { class: "row" }, verdictChip(verdict), statusNote(verdict)), explanation(verdict),
-        h("div", { class: "row" },
+        joined() && h("div", { class: "row" },
           h("button", { class: "small-button", onclick: () => openCorrection(verdict) }, icon("edit"), t("ui.not-right")),
           h("button", { class: "small-button", onclick: () => attempt("undo", { count: 1 }) }, icon("undo"), t("ui.undo"))))) : h("p", { class: "muted" }, t("ui.nothing-yet")),
     earlier.length ? h("div", { class: "earlier" }, earlier.map((entry) => entryLine(entry))) : null);
@@ -71,12 +67,12 @@ function verdicts({ verdict, history }) {
 function alarm(entry) {
   return h("section", { class: "alarm", role: "alertdialog", "aria-labelledby": "alarm-title", "aria-describedby": "alarm-why", "data-key": `alarm-${entry.event}` },
     h("div", { class: "alarm-inside" },
-      h("div", { class: "alarm-pictures" }, entry.card ? cardFace(entry.card, { class: "alarm-face" }) : null, pictures(entry, ["before", "after"])),
+      entry.card ? cardFace(entry.card, { class: "alarm-face" }) : h("span", {}),
       h("div", { class: "stack" },
-        h("p", { class: "alarm-word" }, icon("warning"), t("ui.not-allowed")),
-        h("h1", { id: "alarm-title" }, whatHappened(entry)),
+        h("div", { class: "alarm-words" }, h("p", { class: "alarm-word" }, icon("warning"), t("ui.not-allowed")), h("h1", { id: "alarm-title" }, whatHappened(entry))),
         h("div", { id: "alarm-why", class: "alarm-why" }, explanation(entry)),
-        waysOn(entry, openCorrection))));
+        waysOn(entry, openCorrection)),
+      pictures(entry, ["before", "after"])));
 }
 
 function betweenRounds(snapshot) {
@@ -105,7 +101,7 @@ function waiting(snapshot) {
       h("h1", { class: "instruction" }, dealing ? t("ui.dealing", { player: dealer ?? t("ui.somebody") }) : t("ui.no-match")),
       dealing ? h("p", { class: "big-line" }, t("ui.turn-up")) : null,
       h("div", { class: "row" }, dealing
-        ? h("button", { class: "primary", onclick: async () => (await import("./correction.js")).askCard(t("ui.turned-up"), (card) => attempt("start-round", { turned_up: card })) }, icon("hand"), t("ui.turned-up-by-hand"))
+        ? h("button", { class: "primary", onclick: () => askCard(t("ui.turned-up"), (card) => attempt("start-round", { turned_up: card })) }, icon("hand"), t("ui.turned-up-by-hand"))
         : h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.to-setup"))),
       cameraNote(snapshot)),
     joining(snapshot));
@@ -115,7 +111,7 @@ function draw({ snapshot }) {
   if (!snapshot) return show(main, h("p", { class: "page muted" }, t("ui.connecting")));
   if (snapshot.phase === "playing" && snapshot.round) {
     return show(main, h("div", { class: `screen-grid${snapshot.alarm ? " stopped" : ""}` },
-      h("section", { class: "felt", "aria-label": t("ui.tab.screen") }, seating(snapshot), cameraNote(snapshot)),
+      h("section", { class: "felt", "aria-label": t("ui.tab.screen") }, seating(snapshot, joined() ? (name) => openPlayer(name, findPlayer) : null), cameraNote(snapshot)),
       h("div", { class: "side" }, now(snapshot), verdicts(snapshot), joining(snapshot))),
     snapshot.alarm ? alarm(snapshot.alarm) : null);
   }

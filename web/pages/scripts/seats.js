@@ -2,7 +2,7 @@
 import { h, s } from "./element.js";
 import { cardFace } from "./faces.js";
 import { icon } from "./icons.js";
-import { t } from "./language.js";
+import { rankName, t } from "./language.js";
 import { suitChip } from "./suits.js";
 
 const SWEEP = 86;
@@ -34,44 +34,48 @@ function fan(count) {
     Array.from({ length: shown }, (_, place) => s("rect", { class: "fan-card", x: -11, y: -42, width: 22, height: 32, rx: 3, transform: `rotate(${((place - (shown - 1) / 2) * step).toFixed(1)} 0 26)` })));
 }
 
+/** One card left: with a tick once it has been said, with a warning sign while it has not. */
+export const lastCardChip = (player) => h("span", { class: `chip ${player.announced ? "good" : "warn"}` }, icon(player.announced ? "check" : "warning"), t("ui.last-card"), h("span", { class: "for-readers" }, t(player.announced ? "ui.last-card-said" : "ui.last-card-not-said")));
+
 function flags(player, round) {
   const owed = round.pending > 0 && (round.pending_player ?? round.turn) === player.name;
   return [
     player.turn ? h("span", { class: "chip turn" }, t("ui.on-turn")) : null,
     owed ? h("span", { class: "chip bad" }, t("ui.owes", { count: round.pending })) : null,
-    player.announced || player.cards === 1 ? h("span", { class: `chip ${player.announced ? "good" : "warn"}` }, icon("last"), t(player.announced ? "ui.last-card-said" : "ui.last-card")) : null,
+    player.announced || player.cards === 1 ? lastCardChip(player) : null,
     player.dealer ? h("span", { class: "chip quiet-chip" }, t("ui.dealer")) : null,
   ];
 }
 
-function seat(player, round, place) {
-  return h("li", { class: `seat${player.turn ? " on-turn" : ""}`, "data-key": player.name, "aria-current": player.turn ? "true" : null, style: place },
-    h("div", { class: "seat-name" }, player.name),
-    h("div", { class: "seat-hand" }, fan(player.cards), h("b", { class: "number" }, player.cards), h("span", { class: "for-readers" }, t("ui.cards-in-hand", { count: player.cards }))),
-    h("div", { class: "seat-flags" }, flags(player, round)));
+function seat(player, round, place, open) {
+  const inside = [h("span", { class: "seat-name" }, player.name),
+    h("span", { class: "seat-hand" }, fan(player.cards), h("b", { class: "number", "aria-hidden": "true" }, player.cards), h("span", { class: "for-readers" }, t("ui.cards-in-hand", { count: player.cards }))),
+    h("span", { class: "seat-flags" }, flags(player, round))];
+  return h("li", { "data-key": player.name, "aria-current": player.turn ? "true" : null, style: place },
+    h(open ? "button" : "div", { class: `seat${player.turn ? " on-turn" : ""}`, onclick: open ? () => open(player.name) : null, title: open ? t("ui.act-for", { player: player.name }) : null }, inside));
 }
 
 /** What must be followed: the named suit, any card, or suit and rank of the top card. */
 export function toFollow(round) {
+  if (round.named_rank) return [h("span", { class: "muted" }, t("ui.named-rank")), " ", h("b", {}, rankName(round.named_rank))];
   if (round.any_card) return h("b", {}, t("ui.any-card"));
   if (!round.suit) return null;
-  return [h("span", { class: "muted" }, t(round.named_suit ? "ui.named-suit" : "ui.suit-to-follow")), " ", suitChip(round.suit)];
+  return [h("span", { class: "muted" }, t(round.named_suit ? "ui.named-suit" : "ui.suit-to-follow")), " ", suitChip(round.suit), round.bound ? h("span", {}, " ", t(`ui.bound.${round.bound}`, { rank: round.rank })) : null];
 }
 
-/** The whole table; `nearest` is the player drawn at the bottom, else the first seat is at the top. */
-export function seating(snapshot, nearest = null) {
+/** The whole table, first seat at the top; `open(player)` is called for a player without a phone who is tapped. */
+export function seating(snapshot, open) {
   const { players, round } = snapshot;
   const ordered = [...players].sort((a, b) => a.seat - b.seat);
-  const first = nearest ? ordered.findIndex((player) => player.name === nearest) : -1;
-  const start = first >= 0 ? 180 - (first * 360) / ordered.length : 0;
   const places = ordered.map((player, index) => {
-    const radians = ((start + (index * 360) / ordered.length) * Math.PI) / 180;
+    const radians = (index * 2 * Math.PI) / ordered.length;
     return { "--x": Math.sin(radians).toFixed(4), "--y": (-Math.cos(radians)).toFixed(4) };
   });
   return h("div", { class: `seating seats-${ordered.length}` },
-    h("ul", { class: "seats", "aria-label": t("ui.around-the-table") }, ordered.map((player, index) => seat(player, round, places[index]))),
+    h("ul", { class: "seats", "aria-label": t("ui.around-the-table") }, ordered.map((player, index) => seat(player, round, places[index], open && !player.held ? open : null))),
     h("div", { class: "middle" },
       directionRing(round.direction),
-      round.top ? cardFace(round.top, { class: "top-card", "data-key": `${round.top}-${round.pile_count}` }) : h("div", { class: "no-card" }, t("ui.no-card"))),
-    h("div", { class: "middle-note" }, h("div", { class: "follow" }, toFollow(round)), directionChip(round.direction)));
+      round.top ? cardFace(round.top, { class: "top-card", "data-key": `${round.top}-${round.pile_count}` }) : h("div", { class: "no-card" }, t("ui.no-card")),
+      h("div", { class: "follow" }, toFollow(round))),
+    directionChip(round.direction));
 }
