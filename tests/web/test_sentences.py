@@ -1,0 +1,191 @@
+"""Every code that the referee and the table can say has a sentence in every language."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from referee.ask import Do
+from referee.cards import FACES
+from referee.events import Event
+from referee.rank_effects import Deed
+from referee.rules import options_schema
+from referee.verdicts import Effect, ExplanationKind, Reason
+from vision.sightings import Reason as Unreadable
+from web.refusals import CODES
+from web.sentences import LANGUAGES, UnknownLanguage, card_name, catalog, fill, sentence, told
+
+PAGES = Path(__file__).parents[2] / "web" / "pages"
+_FIELD = re.compile(r"\{(\w+)")
+
+REVISIONS = {"undone", "corrected", "explanation-chosen"}
+CAMERA_STATES = ("off", "starting", "ok", "lost", "moved", "paused", "failed")
+ADVICE = ("too-dark", "too-bright", "no-card", "blur", "closer", "glare", "hand", "covered", "at-the-edge")
+WAYS = ("take-back", "misread", "wrong-player", "not-laid")
+
+
+def wanted() -> set[str]:
+    keys = {f"reason.{code.value}" for code in Reason}
+    keys |= {f"effect.{code.value}" for code in Effect}
+    keys |= {f"instruction.{code.value}" for code in Do}
+    keys |= {f"explanation.{kind.value}" for kind in ExplanationKind}
+    keys |= {f"deed.{deed.value}" for deed in Deed}
+    keys |= {f"entry.{kind.type}" for kind in get_args(Event)} | {"entry.unreadable", "entry.seen-unknown"}
+    keys |= {f"error.{code}" for code in CODES}
+    keys |= {f"unreadable.{reason.value}" for reason in Unreadable}
+    keys |= {f"camera.{state}" for state in CAMERA_STATES}
+    keys |= {f"advice.{code}" for code in ADVICE} | {f"way.{code}" for code in WAYS}
+    for row in options_schema():
+        keys |= {f"option.{row['field']}.title", f"option.{row['field']}.description"}
+        keys |= {f"choice.{row['field']}.{choice}" for choice in row["choices"] or ()}
+        if row["field"] == "final_score":
+            keys |= {f"formula.{choice}" for choice in row["choices"]}
+    return keys
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_code_is_without_a_sentence(language: str) -> None:
+    assert sorted(wanted() - set(catalog(language))) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_the_pages_is_in_the_catalog(language: str) -> None:
+    script = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PAGES.rglob("*.js")))
+    keys = set(re.findall(r'"((?:ui|error|way|camera|trouble|choice|deed|entry)\.[a-z0-9.-]+)"', script))
+    assert len(keys) > 150
+    assert sorted(keys - set(catalog(language))) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_languages_have_the_same_keys_and_fill_in_the_same_values(language: str) -> None:
+    english = catalog("en")
+    other = catalog(language)
+    assert set(other) == set(english)
+    optional = {"card", "count", "winner", "player", "suit", "rank"}
+    for key, pattern in other.items():
+        differing = set(_FIELD.findall(pattern)) ^ set(_FIELD.findall(english[key]))
+        assert differing <= optional, key
+
+
+def documented_params(text: str) -> set[str]:
+    """The names after "Params:" in the docstring of an enumeration's member."""
+    found = re.search(r"Params: ([^.\"]*)", text)
+    return set(re.findall(r"\b[a-z]+\b", re.sub(r"\([^)]*\)", "", found[1]))) if found else set()
+
+
+@pytest.mark.parametrize(("kind", "family"), [(Reason, "reason"), (Effect, "effect"), (Do, "instruction")])
+def test_sentences_ask_for_documented_values_alone(
+    kind: type[Reason] | type[Effect] | type[Do], family: str
+) -> None:
+    source = inspect.getsource(kind)
+    members = re.findall(r'    [A-Z_]+ = "([a-z-]+)"\n    """(.*?)"""', source, re.DOTALL)
+    assert len(members) == len(kind)
+    for code, text in members:
+        for language in LANGUAGES:
+            used = set(_FIELD.findall(catalog(language)[f"{family}.{code}"]))
+            assert used <= documented_params(text), f"{family}.{code} in {language}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_pattern_can_be_filled(language: str) -> None:
+    values = {
+        "suit": "C",
+        "rank": "Q",
+        "kind": "swap-hands",
+        "direction": "clockwise",
+        "names": ["Anna", "Bram"],
+    }
+    values |= dict.fromkeys(("card", "top"), "10H")
+    numbers = "count pending most counted least cards points number planned width needed fps seconds line"
+    values |= dict.fromkeys(numbers.split(), 3)
+    for key, pattern in catalog(language).items():
+        if key.startswith(("card.", "article")):
+            continue
+        text = fill(pattern, dict.fromkeys(_FIELD.findall(pattern), "Anna") | values, language)
+        assert text, key
+        assert not re.search(r"[{}|#]", text), (key, text)
+
+
+@pytest.mark.parametrize(
+    ("card", "language", "name"),
+    [
+        ("JH", "nl", "hartenboer"),
+        ("JH", "de", "Herz-Bube"),
+        ("JH", "fr", "valet de cœur"),
+        ("JH", "en", "jack of hearts"),
+        ("10S", "nl", "schoppen 10"),
+        ("AC", "fr", "as de trèfle"),
+        ("JOKER", "de", "Joker"),
+    ],
+)
+def test_cards_are_called_as_each_language_calls_them(card: str, language: str, name: str) -> None:
+    assert card_name(card, language) == name
+
+
+def test_no_two_cards_share_a_name() -> None:
+    for language in LANGUAGES:
+        assert len({card_name(str(card), language) for card in FACES}) == len(FACES)
+
+
+@pytest.mark.parametrize(
+    ("count", "language", "text"),
+    [
+        (1, "nl", "Anna pakt 1 kaart"),
+        (2, "nl", "Anna pakt 2 kaarten"),
+        (0, "fr", "Anna pioche 0 carte"),
+        (2, "fr", "Anna pioche 2 cartes"),
+        (1, "de", "Anna zieht 1 Karte"),
+    ],
+)
+def test_plurals_are_those_of_the_language(count: int, language: str, text: str) -> None:
+    assert sentence("entry.drawn", {"player": "Anna", "count": count}, language) == text
+
+
+def test_an_illegal_card_is_told_with_its_reason_and_what_follows() -> None:
+    event = {"type": "laid", "player": "Anna", "card": "4H", "names": None, "last_card": False}
+    verdict = {
+        "legal": False,
+        "reasons": [
+            {"code": "not-named-suit", "options": ["effects.J"], "params": {"card": "4H", "suit": "C"}}
+        ],
+        "effects": [
+            {"code": "card-goes-back", "options": [], "params": {"player": "Anna", "card": "4H"}},
+            {"code": "turn", "options": [], "params": {"player": "Anna"}},
+        ],
+        "explanations": [],
+        "applied": "",
+    }
+    assert told(event, verdict) == (
+        "Anna lays the 4 of hearts: not allowed. The 4 of hearts does not fit: the suit named is clubs. "
+        "The 4 of hearts goes back to Anna."
+    )
+    assert told(event, verdict, "nl").startswith("Anna legt de harten 4: mag niet. De harten 4 past niet")
+
+
+def test_a_seen_card_is_told_by_the_story_that_holds() -> None:
+    event = {"type": "seen", "card": "2S", "confidence": 0.9}
+    verdict = {
+        "legal": True,
+        "reasons": [],
+        "effects": [{"code": "owes", "options": [], "params": {"player": "Carla", "count": 2}}],
+        "explanations": [
+            {"key": "a", "player": "Bram", "card": "2S"},
+            {"key": "b", "player": "Anna", "card": "7S"},
+        ],
+        "applied": "a",
+    }
+    assert told(event, verdict) == "Bram lays the 2 of spades. Carla must draw 2 cards or answer."
+
+
+def test_a_missing_value_shows_as_an_ellipsis_and_an_unknown_key_as_itself() -> None:
+    assert sentence("entry.passed", {}) == "… passes"
+    assert sentence("reason.not-there") == "reason.not-there"
+
+
+def test_an_unknown_language_is_named() -> None:
+    with pytest.raises(UnknownLanguage, match="'xx'"):
+        sentence("entry.passed", {}, "xx")
