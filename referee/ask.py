@@ -109,12 +109,17 @@ def what_now(state: MatchState) -> Instruction:
     return _on_turn(state, r)
 
 
+def drawable(r: RoundState) -> int:
+    """Cards that can still be drawn: the stock, and the pile less its top card."""
+    return r.stock + max(0, len(r.discard) - 1)
+
+
 def _on_turn(state: MatchState, r: RoundState) -> Instruction:
     player: dict[str, str | int] = {"player": r.turn}
     if r.naming is not None:
         return Instruction(Do.NAME_SUIT if r.naming is Naming.SUIT else Do.NAME_RANK, player)
     if r.pending and not r.pending_waits:
-        return Instruction(Do.ANSWER_OR_TAKE, player | {"count": r.pending})
+        return Instruction(Do.ANSWER_OR_TAKE, player | {"count": min(r.pending, drawable(r))})
     if r.pending_skip:
         return Instruction(Do.ANSWER_SKIP_OR_PASS, player)
     if r.again is Again.RUN and r.run_suit is not None:
@@ -144,8 +149,7 @@ def actions(state: MatchState, player: str) -> tuple[Action, ...]:
 def _trials(r: RoundState, player: str) -> Iterator[tuple[Action, TableEvent]]:
     owes = r.turn == player and r.pending and not r.pending_waits
     if owes:
-        drawable = r.stock + len(r.discard) - 1
-        yield Action.TAKE, CardsDrawn(player, min(r.pending, drawable))
+        yield Action.TAKE, CardsDrawn(player, min(r.pending, drawable(r)))
     elif r.turn == player:
         yield Action.DRAW, CardsDrawn(player, 1)
     elif r.extra_drawer == player:

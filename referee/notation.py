@@ -121,6 +121,9 @@ def _read(reader: _Reader, number: int, line: str) -> None:
         raise LineError(f"there is no header '{name}:'" + (f"; did you mean '{close[0]}:'?" if close else ""))
     if not begun:
         _begin(reader, number)
+    if line.lower() == "next round":
+        _next_round(reader, number, line)
+        return
     if reader.ended and reader.headers:
         _next_round(reader, number - 1, "")
     event = parse_line(line, reader.players)
@@ -236,9 +239,10 @@ def write(events: Sequence[Event]) -> str:
     if match.options:
         lines.append("options: " + ", ".join(f"{name} = {value}" for name, value in match.options))
     lines.append("players: " + ", ".join(match.players))
-    for event in events[1:]:
+    for place, event in enumerate(events[1:]):
         if isinstance(event, RoundStarted):
-            lines += [*_round_lines(event), ""]
+            lines += _round_lines(event)
+            lines.append("next round" if place and event.turned_up is None else "")
         elif isinstance(event, MatchStarted):
             raise ValueError("a record holds one match")
         else:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from referee.cards import Card
@@ -24,7 +23,7 @@ class Proceedings:
 
     def change(self, **fields: Any) -> None:
         """Replace fields of the round."""
-        self.round = replace(self.round, **fields)
+        self.round = self.round.but(**fields)
 
     def note(self, code: Effect, *options: str, **params: str | int) -> None:
         """Add an effect."""
