@@ -42,6 +42,7 @@ class LiveSource:
     """
 
     live = True
+    on_clock = True
 
     def __init__(self, description: str, capture: Capture, reopen: Callable[[], Capture]) -> None:
         self.description = description
@@ -125,6 +126,7 @@ class PushedSource:
     """Frames from elsewhere, a phone's camera for example: `push` takes them in, `next` gives the newest."""
 
     live = True
+    on_clock = True
 
     def __init__(self, description: str = "pushed pictures") -> None:
         self.description = description

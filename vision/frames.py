@@ -56,6 +56,10 @@ class Source(Protocol):
     def reason(self) -> str:
         """Why it is lost, as one sentence; empty while it runs."""
 
+    @property
+    def on_clock(self) -> bool:
+        """Whether frames come as time passes, and are dropped when nobody fetches them."""
+
     def next(self, timeout: float = 0.5) -> Frame | None:
         """The next frame that was not given yet; None if none comes within `timeout` seconds."""
 

@@ -33,6 +33,7 @@ class Recording:
     def __init__(self, description: str, pace: Pace) -> None:
         self.description = description
         self._pace = pace
+        self.on_clock = pace == "real"
         self._state = SourceState.RUNNING
         self._started: float | None = None
         self._pending: Frame | None = None

@@ -1,0 +1,88 @@
+"""Unrest: the time between the first change on the pile and the picture that explains it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.observations import UnreadableReason
+from vision.sightings import Quad
+from vision.stillness import CoarseView, Mask
+from vision.stories import Plot, Story
+
+SETTLE = 0.07
+"""Seconds that a card must lie still before it is looked at."""
+NEWLY_STILL = 0.03
+"""So much that came to lie still since the last look, as a share of a card's area, is worth another look."""
+LONGEST_WAIT = 0.35
+"""Seconds to wait at most for a card that was seen to come to rest, before looking again."""
+
+
+@dataclass(slots=True)
+class Unrest:
+    """What was looked at, what was told, and when to look again.
+
+    `forced`: look even if nothing seems changed (at the start, or after a bump).
+    """
+
+    since: float
+    forced: bool = False
+    told: bool = False
+    bump_checked: bool = False
+    looks: int = 0
+    first_look: float = 0.0
+    last_look: float = -1.0
+    retry: float = 0.0
+    awaited: Quad | None = None
+    hand_since: float | None = None
+    stories: list[Story] = field(default_factory=list)
+
+    def due(self, view: CoarseView, zone: Mask, changed: Mask, card_area: float) -> bool:
+        """Whether it is time to run the networks."""
+        t = view.t
+        if self.awaited is not None and t < self.last_look + LONGEST_WAIT:
+            return view.still_since(self.awaited) <= t - SETTLE + 1e-4
+        still = view.still(SETTLE)
+        if self.looks == 0:
+            if self.forced:
+                return bool(still[zone].mean() > 0.97)
+            lying = np.count_nonzero(changed & still)
+            return lying >= max(1.0, min(0.12 * card_area, 0.8 * np.count_nonzero(changed)))
+        if t >= self.retry:
+            return True
+        if self.stories and self.stories[-1].plot is Plot.NOTHING and t < self.last_look + 0.12:
+            return False
+        fresh = still & zone & (view.moved_at > self.last_look - SETTLE)
+        return bool(np.count_nonzero(fresh) > NEWLY_STILL * card_area)
+
+    def look(self, t: float) -> None:
+        """A look is taken now."""
+        if self.looks == 0:
+            self.first_look = t
+        self.looks += 1
+        self.last_look = t
+        self.awaited = None
+        self.retry = t + (0.15 if self.looks < 6 else 0.5)
+
+    def wait_for(self, quad: Quad) -> None:
+        """The card that was seen still moves, or something moves over it."""
+        self.awaited = quad
+
+    def add(self, story: Story) -> int:
+        """Keep what the look told; how many of the last looks, without interruption, told the same."""
+        self.stories.append(story)
+        count = 0
+        for told in reversed(self.stories):
+            if told.key != story.key:
+                break
+            count += 1
+        if count < story.weight and story.plot in (Plot.LAID, Plot.BACK, Plot.SAME):
+            self.retry = self.last_look + 0.03
+        return count
+
+    def usual_reason(self) -> UnreadableReason:
+        """Why the card could not be read, by most of the looks."""
+        reasons = Counter(told.reason for told in self.stories if told.plot is Plot.UNREAD)
+        return (reasons.most_common(1)[0][0] if reasons else None) or UnreadableReason.UNKNOWN
