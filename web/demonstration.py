@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vision.sources import Frame, Source, SourceState, open_source
 from web.actions import Action
 from web.desk import Desk
 from web.table import HOUSE
@@ -61,6 +62,49 @@ def load_demonstration(folder: Path = FOLDER) -> Demonstration:
     )
 
 
+class UnhurriedFilm:
+    """A film that never runs faster than it was made and never drops a picture: on a busy machine it runs slower,
+    so that the round is the same everywhere."""
+
+    live = False
+
+    def __init__(self, film: Source) -> None:
+        self._film = film
+        self._due = time.monotonic()
+        self._shown = 0.0
+
+    @property
+    def description(self) -> str:
+        """What the film is called."""
+        return self._film.description
+
+    @property
+    def state(self) -> SourceState:
+        """Running until the film ends."""
+        return self._film.state
+
+    @property
+    def reason(self) -> str:
+        """Always empty: a film is not lost."""
+        return self._film.reason
+
+    def next(self, timeout: float = 0.5) -> Frame | None:
+        """The next picture, when its time has come."""
+        frame = self._film.next(timeout)
+        if frame is None:
+            return None
+        due = self._due + frame.t - self._shown
+        now = time.monotonic()
+        if due > now:
+            time.sleep(due - now)
+        self._due, self._shown = max(due, now), frame.t
+        return frame
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._film.close()
+
+
 def begin(desk: Desk, shown: Demonstration) -> threading.Thread:
     """Start the match and the film; the thread that repeats the taps ends with the film."""
     payload = {
@@ -73,7 +117,7 @@ def begin(desk: Desk, shown: Demonstration) -> threading.Thread:
     answer = desk.table.act(HOUSE, Action(id=f"demo-{time.time_ns()}", kind="start-match", payload=payload))
     if answer.error is not None:
         raise ValueError(f"The demonstration cannot begin: {answer.error['message']}")
-    desk.camera.start(str(shown.clip))
+    desk.camera.follow(UnhurriedFilm(open_source(str(shown.clip), "fast")))
     thread = threading.Thread(target=_repeat_taps, args=(desk, shown), name="taps", daemon=True)
     thread.start()
     return thread
