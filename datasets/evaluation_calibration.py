@@ -21,10 +21,10 @@ _RIDGE = 0.02
 
 @dataclass(frozen=True)
 class Sample:
-    """One reading: the reader's probability, how whole the card looks, and whether the reading is right."""
+    """One reading: the reader's probability, how much may be covered, and whether the reading is right."""
 
     probability: float
-    wholeness: float
+    covered: float
     right: bool
 
 
@@ -35,15 +35,15 @@ def samples_of(photos: Sequence[LabelledPhoto], sight: CardSight) -> list[Sample
     for photo in photos:
         image = open_photograph(photo.path)
         candidates = eager.look(image)
-        wholeness = {id(one.quad): one.wholeness for one in candidates}
+        covered = {id(one.quad): one.covered for one in candidates}
         seen = eager.judge(image, candidates)
         result = scored(photo, seen)
         for card in result.judged:
             if card.seen is not None and card.seen.name is not None:
                 right = card.outcome is Outcome.RIGHT
-                samples.append(Sample(card.seen.confidence, wholeness[id(card.seen.quad)], right))
+                samples.append(Sample(card.seen.confidence, covered[id(card.seen.quad)], right))
         if photo.kind is not LabelKind.TOP:
-            samples += [Sample(card.confidence, wholeness[id(card.quad)], False) for card in result.invented]
+            samples += [Sample(card.confidence, covered[id(card.quad)], False) for card in result.invented]
     return samples
 
 
@@ -54,7 +54,7 @@ def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
     upwards (one more mistake than was seen counts half), and the threshold stays within sensible bounds.
     """
     odds = np.array([_log_odds(sample.probability) for sample in samples])
-    lost = np.array([2 * max(0.0, 0.5 - sample.wholeness) for sample in samples])
+    lost = np.array([sample.covered for sample in samples])
     right = np.array([float(sample.right) for sample in samples])
     design = np.stack([odds, np.ones_like(odds), -lost], axis=1)
     weights = np.array([1.0, 0.0, 1.0])
@@ -65,9 +65,9 @@ def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
         curvature = (design * (expected * (1 - expected))[:, None]).T @ design
         curvature += np.eye(3) * (_RIDGE * len(samples) * 0.1 + 1e-6)
         weights = weights + np.linalg.solve(curvature, gradient)
-    sharpness, offset, whole = (float(value) for value in weights)
-    fitted = Acceptance(max(sharpness, 0.2), offset, max(whole, 0.0), _MOST_THRESHOLD)
-    confidence = np.array([fitted.confidence(sample.probability, sample.wholeness) for sample in samples])
+    sharpness, offset, loss = (float(value) for value in weights)
+    fitted = Acceptance(max(sharpness, 0.2), offset, max(loss, 0.0), _MOST_THRESHOLD)
+    confidence = np.array([fitted.confidence(sample.probability, sample.covered) for sample in samples])
     best = _MOST_THRESHOLD
     for threshold in np.arange(_LEAST_THRESHOLD, _MOST_THRESHOLD + 1e-9, 0.01)[::-1]:
         accepted = confidence >= threshold
@@ -80,7 +80,7 @@ def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
 
 def reliability(samples: Sequence[Sample], acceptance: Acceptance) -> list[tuple[float, float, int, float, float]]:
     """For each class of confidence: its bounds, how many readings, their mean confidence, the share right."""
-    confidence = np.array([acceptance.confidence(one.probability, one.wholeness) for one in samples])
+    confidence = np.array([acceptance.confidence(one.probability, one.covered) for one in samples])
     right: NDArray[np.bool_] = np.array([one.right for one in samples], bool)
     rows = []
     for low, high in pairwise(BINS):
@@ -98,7 +98,7 @@ def reliability_table(samples: Sequence[Sample], acceptance: Acceptance) -> str:
     lines += ["", "| threshold | accepted | wrong among them |", "| --- | ---: | ---: |"]
     for threshold in (0.5, 0.7, 0.8, 0.85, 0.9, 0.95, 0.97):
         accepted = [
-            one for one in samples if acceptance.confidence(one.probability, one.wholeness) >= threshold
+            one for one in samples if acceptance.confidence(one.probability, one.covered) >= threshold
         ]
         mistakes = sum(not one.right for one in accepted)
         lines.append(f"| {threshold:.2f} | {len(accepted) / max(1, len(samples)):.1%} | {mistakes} |")

@@ -16,24 +16,23 @@ from numpy.typing import NDArray
 class Acceptance:
     """How the reader's own probability becomes a confidence, and from where on it is believed.
 
-    sharpness and offset: confidence = logistic(sharpness x log-odds + offset). whole: what a card that looks
-    half covered loses, in log-odds. threshold: lowest confidence of an accepted card.
+    sharpness and offset: confidence = logistic(sharpness x log-odds + offset - covered_loss x covered share).
+    threshold: lowest confidence of an accepted card.
     """
 
     sharpness: float = 1.0
     offset: float = 0.0
-    whole: float = 1.0
+    covered_loss: float = 1.5
     threshold: float = 0.85
 
-    def confidence(self, probability: float, wholeness: float = 1.0) -> float:
+    def confidence(self, probability: float, covered: float = 0.0) -> float:
         """Calibrated probability that a reading is right.
 
-        probability: the reader's own, 0..1. wholeness: how much the card looks uncovered, 0..1.
+        probability: the reader's own, 0..1. covered: how much of the card may be covered, 0..1.
         """
         clipped = min(max(probability, 1e-6), 1 - 1e-6)
         odds = float(np.log(clipped / (1 - clipped)))
-        lost = self.whole * 2 * max(0.0, 0.5 - wholeness)
-        return float(1 / (1 + np.exp(-(self.sharpness * odds + self.offset - lost))))
+        return float(1 / (1 + np.exp(-(self.sharpness * odds + self.offset - self.covered_loss * covered))))
 
     def accepting(self, threshold: float) -> "Acceptance":
         """The same calibration with another threshold."""

@@ -21,9 +21,9 @@ def test_sharpening_moves_confidence_away_from_even_odds() -> None:
 
 
 def test_a_card_that_looks_covered_is_believed_less() -> None:
-    acceptance = Acceptance(whole=3.0)
-    assert acceptance.confidence(0.95, 1.0) == acceptance.confidence(0.95, 0.5) == pytest.approx(0.95)
-    assert acceptance.confidence(0.95, 0.2) < 0.8
+    acceptance = Acceptance(covered_loss=3.0)
+    assert acceptance.confidence(0.95, 0.0) == pytest.approx(0.95)
+    assert acceptance.confidence(0.95, 0.6) < 0.8
 
 
 def test_calibrated_rows_stay_probabilities_and_keep_their_order() -> None:

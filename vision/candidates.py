@@ -1,0 +1,208 @@
+"""Candidates: every card of a picture with its best quad and what the reader says of it, not yet judged."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.deck_language import DeckLanguage
+from vision.detector import LIVE_SIZE, PHOTO_SIZE, CardDetector, Detection, Kind, without_doubles
+from vision.piles import ALONE, Standing, standings
+from vision.proposals import first_proposals, more_proposals
+from vision.quads import angle_between, area, card_shaped, outside_share, overlap, rectify, width
+from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings, joined
+from vision.sightings import Image, Quad
+from vision.stacking import completed, hidden_places, index_is_free, lies_over
+
+_SURE = 0.93
+_LEAST_PICTURE = 32
+_TINY = 26.0
+_LEAST_HIDDEN = 0.03
+_MOST_HIDDEN = 0.85
+_BACK_WHOLENESS = 0.55
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much work a picture is worth.
+
+    size: side of the square that the detector sees. thorough: whether doubtful cards get many more proposals,
+    covered ones are completed, small ones looked for twice, and a picture in which nothing is found looked at in
+    other framings. most: cards read in one picture, the likeliest first.
+    """
+
+    size: int
+    thorough: bool
+    most: int
+
+
+PHOTO = Effort(PHOTO_SIZE, True, 60)
+"""For single photographs: seconds do not matter."""
+LIVE = Effort(LIVE_SIZE, False, 12)
+"""For the region of the pile, frame by frame."""
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """One card that was found.
+
+    quad: the one that the reader liked best. reading: what it says of that quad, one row. standing: how the card
+    lies among the others. hidden: share of it under the other cards that were found. completed: the reading is
+    of the card with its hidden places filled from its other half. index_free: one of its corner indices lies
+    under no other card.
+    """
+
+    detection: Detection
+    quad: Quad
+    reading: Readings
+    standing: Standing = ALONE
+    hidden: float = 0.0
+    completed: bool = False
+    index_free: bool = True
+
+    @property
+    def wholeness(self) -> float:
+        """How much it looks as if nothing covered it, by detector and reader together, 0..1."""
+        if self.detection.kind is Kind.BACK:
+            return _BACK_WHOLENESS
+        readable = float(self.reading.kind[0, [CARD, JOKER_KIND]].sum())
+        return 0.7 * self.detection.whole + 0.3 * readable
+
+    @property
+    def covered(self) -> float:
+        """How much of what is read may be covered, 0..1: what weakens the confidence in the reading."""
+        return self.hidden if self.completed else 2 * max(0.0, 0.5 - self.wholeness)
+
+
+class CandidateFinder:
+    """Detector and reader working together on one picture at a time."""
+
+    def __init__(self, detector: CardDetector, reader: CardReader, effort: Effort) -> None:
+        self.detector = detector
+        self.reader = reader
+        self.effort = effort
+
+    def find(self, image: Image) -> tuple[Candidate, ...]:
+        """The cards of a picture (height x width x 3, BGR, uint8); none in one that is less than 32 pixels wide."""
+        if min(image.shape[:2]) < _LEAST_PICTURE:
+            return ()
+        works = [self._work(image, detection) for detection in self._detections(image)]
+        kept = _one_each(works)
+        candidates = [work.best for work in kept]
+        lying = self._standings(image, candidates)
+        placed = [replace(one, standing=standing) for one, standing in zip(candidates, lying, strict=True)]
+        if not self.effort.thorough:
+            return tuple(placed)
+        above = [[candidates[other].quad for other in standing.under] for standing in lying]
+        return tuple(
+            self._uncovered(image, one, work.quads, quads) if quads else one
+            for one, work, quads in zip(placed, kept, above, strict=True)
+        )
+
+    def _detections(self, image: Image) -> tuple[Detection, ...]:
+        size = self.effort.size
+        found = self.detector.find(image, size)
+        if not self.effort.thorough:
+            return found[: self.effort.most]
+        scale = size / max(image.shape[:2])
+        if found and np.median([width(one.quad) for one in found]) * scale < _TINY and scale < 2:
+            finer = self.detector.find(image, 2 * size)
+            found = without_doubles(sorted([*found, *finer], key=lambda one: -one.score), 0.55)
+        if not found:
+            found = self.detector.find(image, size // 2)
+        if not found:
+            found = self._framed(image)
+        return found[: self.effort.most]
+
+    def _framed(self, image: Image) -> tuple[Detection, ...]:
+        """Cards that fill the picture: found with room added around it."""
+        room = max(image.shape[:2]) // 4
+        roomy = cv2.copyMakeBorder(image, room, room, room, room, cv2.BORDER_CONSTANT, value=(96, 96, 96))
+        found = self.detector.find(np.asarray(roomy, np.uint8), self.effort.size // 2)
+        shift = np.array([room, room], np.float32)
+        moved = [replace(one, quad=one.quad - shift) for one in found]
+        return tuple(one for one in moved if outside_share(one.quad, image.shape) < 0.3)
+
+    def _work(self, image: Image, detection: Detection) -> "_Work":
+        quads = first_proposals(image, detection)
+        readings = self.reader.read(image, quads)
+        if self.effort.thorough and liking(readings).max() < _SURE:
+            more = more_proposals(image, detection)
+            quads = [*quads, *more]
+            readings = joined([readings, self.reader.read(image, more)])
+        scores = liking(readings)
+        best = int(np.argmax(scores))
+        return _Work(Candidate(detection, quads[best], readings.chosen([best])), quads, float(scores[best]))
+
+    def _standings(self, image: Image, candidates: Sequence[Candidate]) -> tuple[Standing, ...]:
+        quads = [one.quad for one in candidates]
+
+        def over(one: int, other: int) -> float:
+            return lies_over(image, quads[one], quads[other])
+
+        return standings(quads, [one.wholeness for one in candidates], image.shape, over)
+
+    def _uncovered(
+        self, image: Image, candidate: Candidate, quads: Sequence[Quad], above: list[Quad]
+    ) -> Candidate:
+        """The candidate read again with what other cards hide of it filled in, if that reads better."""
+        hidden = hidden_places(candidate.quad, above)
+        share, free = float(hidden.mean()), index_is_free(hidden)
+        plain = replace(candidate, hidden=share, index_free=free)
+        if not _LEAST_HIDDEN < share < _MOST_HIDDEN:
+            return plain
+        shaped = [quad for quad in quads if card_shaped(quad)] or [candidate.quad]
+        masks = [hidden_places(quad, above) for quad in shaped]
+        crops = [completed(rectify(image, quad), mask) for quad, mask in zip(shaped, masks, strict=True)]
+        readings = self.reader.read_crops(np.stack(crops))
+        scores = liking(readings)
+        best = int(np.argmax(scores))
+        if scores[best] <= liking(candidate.reading)[0]:
+            return plain
+        return replace(
+            candidate,
+            quad=shaped[best],
+            reading=readings.chosen([best]),
+            hidden=float(masks[best].mean()),
+            completed=True,
+            index_free=index_is_free(masks[best]),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class _Work:
+    """A detection's best quad so far, and the others that were tried."""
+
+    best: Candidate
+    quads: list[Quad]
+    liked: float
+
+
+def liking(readings: Readings) -> NDArray[np.float64]:
+    """How much the reader likes each crop, 0..1: how sure it is of one face or of the back."""
+    if readings.known is not None:
+        return np.asarray(readings.faces({DeckLanguage.ENGLISH: 1.0})[:, :NONE_COLUMN].max(axis=1), np.float64)
+    rank = np.maximum(readings.rank.max(axis=1), readings.index.max(axis=1))
+    card = readings.kind[:, CARD] * rank * readings.suit.max(axis=1)
+    other = readings.kind[:, [JOKER_KIND, BACK_KIND]].max(axis=1)
+    return np.asarray(np.maximum(card, other), np.float64)
+
+
+def _one_each(works: Sequence[_Work]) -> list[_Work]:
+    """Without those that turned out to be the same card, or no card, once their quads were better."""
+    kept: list[_Work] = []
+    for work in sorted(works, key=lambda one: -one.liked):
+        quad = work.best.quad
+        if not card_shaped(quad):
+            continue
+        for other in kept:
+            theirs_quad = other.best.quad
+            shared, mine, theirs = overlap(quad, theirs_quad), area(quad), area(theirs_quad)
+            limit = 0.5 if angle_between(quad, theirs_quad) < 25 else 0.75
+            if shared / (mine + theirs - shared) > limit or (shared > 0.85 * mine and mine < 0.75 * theirs):
+                break
+        else:
+            kept.append(work)
+    return kept
