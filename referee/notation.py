@@ -22,6 +22,7 @@ from referee.cards import SUIT_NAMES, Card, MalformedCard
 from referee.events import CardTurnedUp, Event, MatchStarted, RoundStarted
 from referee.history import Entry, Timeline, extend
 from referee.lines import LineError, parse_line, whole_number, write_line
+from referee.rulebook import RuleFileError, load_rule_set
 from referee.verdicts import Reason
 
 
@@ -40,13 +41,14 @@ class Record:
 
     ``events`` are (line, event) pairs: the `MatchStarted` and the first `RoundStarted`, whose lines are in
     ``headers``, and one for each event line. ``texts`` is each event line as written, less its comment;
-    ``comments`` are the comments, by line.
+    ``comments`` are the comments, by line; ``places`` are the lines of the headers at the top, by name.
     """
 
     events: tuple[tuple[int, Event], ...]
     headers: frozenset[int]
     texts: dict[int, str]
     comments: dict[int, str]
+    places: dict[str, int]
 
     @property
     def match(self) -> MatchStarted:
@@ -67,6 +69,7 @@ class _Reader:
     events: list[tuple[int, Event]] = field(default_factory=list)
     texts: dict[int, str] = field(default_factory=dict)
     header_lines: frozenset[int] = frozenset()
+    places: dict[str, int] = field(default_factory=dict)
     ended: bool = False
 
 
@@ -88,7 +91,7 @@ def parse(text: str) -> Record:
             raise MalformedRecord(number, str(fault)) from fault
     if not reader.events:
         _begin(reader, max(number, 1))
-    return Record(tuple(reader.events), reader.header_lines, reader.texts, comments)
+    return Record(tuple(reader.events), reader.header_lines, reader.texts, comments, reader.places)
 
 
 def _read(reader: _Reader, number: int, line: str) -> None:
@@ -150,6 +153,7 @@ def _begin(reader: _Reader, number: int) -> None:
     if last == first:
         last += 1
     reader.events += [(first, match), (last, _round(reader))]
+    reader.places = {name: line for name, (line, _) in reader.headers.items()}
     reader.header_lines = frozenset(line for line, _ in reader.headers.values()) | {first, last}
     reader.headers = {}
 
@@ -274,7 +278,7 @@ def replay(record: Record) -> list[dict[str, object]]:
         if line not in record.headers:
             rows.append(_row(line, record.texts[line], entry, timeline))
         elif not entry.verdict.legal:
-            raise MalformedRecord(line, _bad_start(entry))
+            raise MalformedRecord(_bad_line(record, line, entry), _bad_start(entry))
     return rows
 
 
@@ -300,6 +304,23 @@ def _row(line: int, text: str, entry: Entry, timeline: Timeline) -> dict[str, ob
             {"line": c.event_id, "what": c.what, "before": c.before, "after": c.after} for c in entry.changes
         ]
     return row
+
+
+def _bad_line(record: Record, line: int, entry: Entry) -> int:
+    """The header that is to blame for a beginning that cannot be."""
+    match entry.verdict.reasons[0].code:
+        case Reason.UNKNOWN_RULES:
+            try:
+                load_rule_set(record.match.rules)
+            except RuleFileError:
+                return record.places["rules"]
+            return record.places.get("options", line)
+        case Reason.WRONG_PLAYER_COUNT:
+            return record.places["players"]
+        case Reason.NOT_ENOUGH_CARDS:
+            return record.places.get("hands", line)
+        case _:
+            return line
 
 
 def _bad_start(entry: Entry) -> str:

@@ -110,9 +110,8 @@ def _flat_from_text(text: str) -> dict[str, Any]:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         found = re.search(r"\(at line (\d+)", str(fault))
-        raise RuleFileError(
-            f"this is no TOML: {str(fault).split(' (at')[0]}", int(found.group(1)) if found else 0
-        ) from fault
+        line = int(found.group(1)) if found else max(1, len(text.splitlines()))
+        raise RuleFileError(f"this is no TOML: {str(fault).split(' (at')[0]}", line) from fault
     except RecursionError as fault:
         raise RuleFileError("this is no TOML: it is nested too deeply") from fault
     base = data.pop("base", None)

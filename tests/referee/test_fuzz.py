@@ -14,14 +14,67 @@ from referee.rulebook import load_rule_set as load
 COUNT = int(os.environ.get("SCHEIDS_FUZZ", "400"))
 ROOT = Path(__file__).parent.parent
 RECORDS = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "games").rglob("*.txt"))]
-SHEETS = [path.read_text(encoding="utf-8") for path in sorted((ROOT.parent / "referee" / "sheets").glob("*.toml"))]
+SHEETS = [
+    path.read_text(encoding="utf-8") for path in sorted((ROOT.parent / "referee" / "sheets").glob("*.toml"))
+]
 SCRAPS = [
-    "", " ", ",", ";", ":", "#", "=", "-1", "0", "99999999999999999999", "1.5", "é", "\x00", "\u2028", "♥", "JOKER", "0H",
-    "11S", "North", "Wst", "lays", "draws", "passes", "names", "hearts", "says last card", "undo", "undo 3", "seen", "seen QH",
-    "correct 7: card 4S", "choose 8: x", "round ends:", "turned up: 2H", "match ends", "next round", "players: A, A",
-    "options: effects.7 = skip", "hands: 0", "hands: North -3", "rules: ../x", "taken back", "[effects]", "7 = \"skip\"", "\"",
-    "[[", "]", "true", "'x'", "base = \"pesten-7\"", "a.b.c = 1", "packs_from = \"2:9\"", "{", "\ud7ff", "1e9", "nan",
-]  # fmt: skip
+    "",
+    " ",
+    ",",
+    ";",
+    ":",
+    "#",
+    "=",
+    "-1",
+    "0",
+    "99999999999999999999",
+    "1.5",
+    "é",
+    "\x00",
+    "\u2028",
+    "♥",
+    "JOKER",
+    "0H",
+    "11S",
+    "North",
+    "Wst",
+    "lays",
+    "draws",
+    "passes",
+    "names",
+    "hearts",
+    "says last card",
+    "undo",
+    "undo 3",
+    "seen",
+    "seen QH",
+    "correct 7: card 4S",
+    "choose 8: x",
+    "round ends:",
+    "turned up: 2H",
+    "match ends",
+    "next round",
+    "players: A, A",
+    "options: effects.7 = skip",
+    "hands: 0",
+    "hands: North -3",
+    "rules: ../x",
+    "taken back",
+    "[effects]",
+    '7 = "skip"',
+    '"',
+    "[[",
+    "]",
+    "true",
+    "'x'",
+    'base = "pesten-7"',
+    "a.b.c = 1",
+    'packs_from = "2:9"',
+    "{",
+    "\ud7ff",
+    "1e9",
+    "nan",
+]
 
 
 def spoil(random: Random, text: str, others: list[str]) -> str:
@@ -52,34 +105,39 @@ def spoil(random: Random, text: str, others: list[str]) -> str:
                 lines[place] = " ".join(words)
                 text = "\n".join(lines)
             case _:
-                text = text[:at] + chr(random.choice([random.randrange(32, 127), random.randrange(0xD7FF)])) + text[at:]
+                text = (
+                    text[:at]
+                    + chr(random.choice([random.randrange(32, 127), random.randrange(0xD7FF)]))
+                    + text[at:]
+                )
     return text
 
 
 def test_spoilt_records() -> None:
     random = Random(2)
-    judged = 0
+    judged, faults = 0, []
     for _ in range(COUNT):
         try:
             rows = replay(parse(spoil(random, random.choice(RECORDS), RECORDS)))
         except MalformedRecord as fault:
-            assert fault.line >= 1
-            assert len(fault.message) > 8
+            faults.append((fault.line, fault.message))
         else:
             judged += bool(rows)
+    assert all(line >= 1 and len(message) > 8 for line, message in faults)
     assert 0 < judged < COUNT
 
 
 def test_spoilt_rule_files() -> None:
     random = Random(3)
-    usable = 0
+    usable, faults = 0, []
     whole = [write_rule_file(load(name), base) for name in shipped_names() for base in shipped_names()]
     for _ in range(COUNT):
         try:
             rules = rule_set_from_text(spoil(random, random.choice(SHEETS + whole), SHEETS))
         except RuleFileError as fault:
-            assert len(fault.message) > 8
+            faults.append(fault.message)
         else:
             usable += 1
             assert rules.options()
+    assert all(len(message) > 8 for message in faults)
     assert 0 < usable < COUNT
