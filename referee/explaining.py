@@ -21,7 +21,7 @@ _PRIOR = {
     ExplanationKind.AFTER_TAKING: 0.6,
     ExplanationKind.AFTER_DRAWING: 0.6,
     ExplanationKind.TOGETHER: 0.65,
-    ExplanationKind.THROW_IN: 0.45,
+    ExplanationKind.THROW_IN: 0.62,
     ExplanationKind.ILLEGAL: 0.3,
     ExplanationKind.MISREAD: 0.3,
 }

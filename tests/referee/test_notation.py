@@ -97,7 +97,7 @@ BAD = [
     ("rules: pesten-7\nplayers: A, B\nhands: 0", 3, "cannot be dealt"),
     (
         "rules: pesten-7\nplayers: A, B\nhands: 40\nturned up: 9H",
-        4,
+        3,
         "81 cards are needed and the packs hold 54",
     ),
     ("rules: pesten-7\nplayers: A, B\nhands: A 3, C 4", 3, "nobody called 'C' plays"),
