@@ -11,33 +11,26 @@ import tempfile
 import threading
 import time
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
+
+from web.arguments import FAILED, command_parser
 
 if TYPE_CHECKING:
     from web.desk import Desk
-
-DEFAULT_PORT = 8765
-FAILED = 2
 
 
 class CommandError(Exception):
     """Something that the person at the keyboard can put right; the message is one sentence that says how."""
 
 
-class _Parser(argparse.ArgumentParser):
-    def error(self, message: str) -> NoReturn:
-        print(f"{self.prog}: {message}; try {self.prog} --help.", file=sys.stderr)
-        raise SystemExit(FAILED)
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit code."""
-    asked = _parser().parse_args(arguments)
+    asked = command_parser().parse_args(arguments)
     logging.basicConfig(level=logging.WARNING, format="scheids: %(message)s", stream=sys.stderr)
     try:
-        code: int = asked.run(asked)
+        code: int = _DEEDS[asked.deed](asked)
     except CommandError as problem:
         print(str(problem), file=sys.stderr)
         return FAILED
@@ -49,83 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = _Parser(prog="scheids", description="A referee for Pesten played with real cards.")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND", parser_class=_Parser)
-
-    demo = commands.add_parser("demo", help="watch a filmed round being refereed; needs no camera")
-    _serving(demo)
-    demo.set_defaults(run=_demo)
-
-    play = commands.add_parser("play", help="referee your own table")
-    _serving(play)
-    play.add_argument(
-        "--camera", metavar="SPEC", help="number or name of a camera, a stream's address, or a file"
-    )
-    play.add_argument(
-        "--rules", metavar="NAME", help="a rule set, as `scheids rules list` names them, or a file"
-    )
-    play.add_argument("--players", metavar="A,B,C", help="who plays, clockwise")
-    play.add_argument(
-        "--option", metavar="NAME=VALUE", action="append", default=[], help="an option over the rules"
-    )
-    play.add_argument("--https", action="store_true", help="serve https, so that a phone can be the camera")
-    play.set_defaults(run=_play)
-
-    read = commands.add_parser("read", help="read the cards in photographs")
-    read.add_argument("photographs", metavar="PHOTO", nargs="+")
-    _json(read)
-    read.set_defaults(run=_read)
-
-    watch = commands.add_parser("watch", help="tell what happens on a pile")
-    watch.add_argument(
-        "source", metavar="SOURCE", help="a camera, stream, video file or folder of photographs"
-    )
-    watch.add_argument("--pace", choices=("real", "fast"), default="real")
-    _json(watch)
-    watch.set_defaults(run=_watch)
-
-    judge = commands.add_parser("judge", help="judge a game record")
-    judge.add_argument("record", metavar="RECORD", help="a file, or - for standard input")
-    judge.add_argument("--language", choices=("nl", "en", "de", "fr"), default="en")
-    _json(judge)
-    judge.set_defaults(run=_judge)
-
-    rules = commands.add_parser("rules", help="list, show and check rule sets")
-    deeds = rules.add_subparsers(required=True, metavar="DEED", parser_class=_Parser)
-    listing = deeds.add_parser("list", help="the shipped rule sets")
-    show = deeds.add_parser("show", help="every option of a rule set")
-    show.add_argument("name", metavar="NAME")
-    check = deeds.add_parser("check", help="whether a rule file can be used")
-    check.add_argument("file", metavar="FILE")
-    for deed, run in ((listing, _rules_list), (show, _rules_show), (check, _rules_check)):
-        _json(deed)
-        deed.set_defaults(run=run)
-
-    doctor = commands.add_parser("doctor", help="check camera, light, reading, ports and addresses")
-    doctor.add_argument("--camera", metavar="SPEC", help="the camera to check; by default the first one")
-    doctor.add_argument("--port", type=int, default=DEFAULT_PORT)
-    _json(doctor)
-    doctor.set_defaults(run=_doctor)
-    return parser
-
-
-def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="one JSON object a line")
-
-
-def _serving(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT)
-    parser.add_argument(
-        "--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 for this computer only"
-    )
-    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where matches are kept")
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    _json(parser)
-
-
 def _say(value: dict[str, Any]) -> None:
     print(json.dumps(value, ensure_ascii=False), flush=True)
+
+
+def _sentence(problem: Exception) -> str:
+    """What an exception says, as a sentence."""
+    text = str(problem).strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 def _demo(asked: argparse.Namespace) -> int:
@@ -179,6 +103,7 @@ def _serve(asked: argparse.Namespace, data: Path, begin: Any, demo: bool = False
 
     from vision.sources import open_source
     from web.desk import open_desk
+    from web.local_name import LocalName
     from web.pipeline import load_sight, make_tracker
     from web.server import Server, create_app
 
@@ -197,9 +122,9 @@ def _serve(asked: argparse.Namespace, data: Path, begin: Any, demo: bool = False
     try:
         server = Server(create_app(desk), listener, tls)
         begin(desk)
-        announcer = threading.Thread(target=_announce, args=(asked, desk, server), daemon=True)
-        announcer.start()
-        server.run()
+        threading.Thread(target=_announce, args=(asked, desk, server), daemon=True).start()
+        with LocalName(name, port):
+            server.run()
     finally:
         desk.close()
         listener.close()
@@ -209,7 +134,8 @@ def _certificate(data: Path) -> tuple[str, str]:
     from web.certificate import CertificateError, local_certificate
 
     try:
-        return local_certificate(data)
+        paths: tuple[str, str] = local_certificate(data)
+        return paths
     except CertificateError as problem:
         raise CommandError(str(problem)) from None
 
@@ -266,9 +192,8 @@ def _read(asked: argparse.Namespace) -> int:
 
 
 def _watch(asked: argparse.Namespace) -> int:
-    from vision.tracker import watch
-
     from vision.sources import SourceError, open_source
+    from vision.tracker import watch
     from web.pipeline import load_sight, make_tracker
 
     try:
@@ -307,14 +232,17 @@ def _judge(asked: argparse.Namespace) -> int:
 
     text = _text_of(asked.record)
     try:
-        rows = replay(parse(text))
+        record = parse(text)
+        rows = replay(record)
     except MalformedRecord as problem:
-        raise CommandError(f"{asked.record}, {problem}") from None
+        raise CommandError(f"{asked.record}, {_sentence(problem)}") from None
     except RuleFileError as problem:
-        raise CommandError(f"{asked.record}: {problem}") from None
-    for row in rows:
+        raise CommandError(f"{asked.record}: {_sentence(problem)}") from None
+    events = [event for line, event in record.events if line not in record.headers]
+    for row, event in zip(rows, events, strict=True):
         verdict: Any = row.pop("verdict")
-        sentence = told(row["event"], verdict, asked.language)
+        row.pop("type")
+        sentence = told(event.to_json(), verdict, asked.language)
         if asked.json:
             _say({**row, "told": sentence})
         else:
@@ -360,7 +288,7 @@ def _rules_show(asked: argparse.Namespace) -> int:
     try:
         rules = load_rule_set(asked.name)
     except RuleFileError as problem:
-        raise CommandError(str(problem)) from None
+        raise CommandError(f"{_sentence(problem)} `scheids rules list` names the shipped ones.") from None
     values = rules.options()
     if asked.json:
         _say({"name": asked.name, "options": values})
@@ -376,7 +304,7 @@ def _rules_check(asked: argparse.Namespace) -> int:
     try:
         rules = rule_set_from_text(_text_of(asked.file), Path(asked.file).stem)
     except RuleFileError as problem:
-        raise CommandError(f"{asked.file}, {problem}") from None
+        raise CommandError(f"{asked.file}, {_sentence(problem)}") from None
     if asked.json:
         _say({"file": asked.file, "ok": True, "options": rules.options()})
     else:
@@ -397,6 +325,19 @@ def _doctor(asked: argparse.Namespace) -> int:
             if finding.advice:
                 print(f"     {finding.advice}", flush=True)
     return code
+
+
+_DEEDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "demo": _demo,
+    "play": _play,
+    "read": _read,
+    "watch": _watch,
+    "judge": _judge,
+    "rules_list": _rules_list,
+    "rules_show": _rules_show,
+    "rules_check": _rules_check,
+    "doctor": _doctor,
+}
 
 
 if __name__ == "__main__":
