@@ -7,7 +7,6 @@ from enum import StrEnum
 from typing import Any
 
 from referee.cards import Card
-
 from vision.sightings import Image
 
 

@@ -6,7 +6,7 @@ import math
 
 import numpy as np
 
-from vision.quads import area, height, likeness
+from vision.quads import area, height
 from vision.registration import Shift, shifted
 from vision.sightings import Quad
 from vision.stillness import CoarseView, Mask
@@ -103,16 +103,6 @@ class PileZone:
             return 0.0
         x, y = quad.mean(axis=0)
         return math.hypot(float(x) - self.centre[0], float(y) - self.centre[1])
-
-    @staticmethod
-    def area_of(quad: Quad) -> float:
-        """Area of a quad in pixels."""
-        return area(quad)
-
-    @staticmethod
-    def overlap(one: Quad, other: Quad) -> float:
-        """Shared area over joint area."""
-        return likeness(one, other)
 
     @staticmethod
     def _pixels(region: Region, size: tuple[int, int]) -> tuple[int, int, int, int]:

@@ -11,13 +11,14 @@ import numpy as np
 from referee.cards import Card
 from vision.frames import Frame, Source, SourceState
 from vision.observations import Note, Observation, ObservationEvent, UnreadableReason
-from vision.pack import Pack
-from vision.pile_memory import LyingCard, PileMemory, look_of
+from vision.pack import Pack, Reading
+from vision.pile_memory import Look, LyingCard, PileMemory, look_of
+from vision.pile_scene import Scene
 from vision.pile_zone import PileZone, Region
 from vision.quads import rectify
 from vision.registration import moved_by, picture_shift
 from vision.sight import Sight
-from vision.sightings import CardSeen, Image, Quad
+from vision.sightings import CardSeen, Image
 from vision.stillness import CoarseView, Mask
 from vision.stories import Plot, Story, extra_cards, story_of
 from vision.unrest import SETTLE, Unrest
@@ -30,6 +31,8 @@ HAND_PATIENCE = 3.0
 """Seconds that a hand may stay over the pile before the table is told."""
 BUMPED = 0.55
 """Share of the picture's textured parts that must have changed before a bump of the camera is suspected."""
+HIDDEN_CARD = 0.4
+"""Change beside the old top, in areas of a card, that may be a card which was not found yet."""
 DARK = 7.0
 """Mean grey level below which a picture shows nothing."""
 
@@ -140,85 +143,72 @@ class PileTracker:
         seen: Sequence[CardSeen],
     ) -> list[Observation]:
         here = [card for card in seen if self._zone.holds(card.quad)]
-        top = self._top_of(here, view, changed)
-        if top is not None and view.still_since(top.quad) > frame.t - SETTLE + 1e-4:
+        scene = Scene(here, view, self._zone, self.pile, changed)
+        top = scene.top()
+        if top is None:
+            return self._no_top(frame, unrest, scene, zone)
+        if view.still_since(top.quad) > frame.t - SETTLE + 1e-4:
             unrest.wait_for(top.quad)
             return []
-        if top is None:
-            return self._no_top(frame, view, unrest, zone, here)
         look = look_of(frame.image, top.quad)
-        stays = self._old_top_stays(view, top.quad)
-        shows = self._old_top_shows(here, view, top)
-        story = story_of(top, look, self.pile, self.pack, stays, shows)
+        story = story_of(
+            top, look, self.pile, self.pack, scene.old_top_stays(top.quad), scene.old_top_shows(top)
+        )
         if story.plot is Plot.LAID:
-            new = [card.quad for card in here if self._share(changed, view.mask(card.quad)) > 0.1]
-            story = replace(story, extra=extra_cards(here, top, self.pile, self.pack, new))
+            extra = extra_cards(here, top, self.pile, self.pack, scene.changed_quads())
+            story = replace(story, extra=extra, weight=story.weight + bool(extra))
         agreeing = unrest.add(story)
         if story.plot is Plot.UNREAD:
-            return self._unread(frame, view, unrest, story)
-        if agreeing < story.weight + (1 if story.extra else 0):
+            return self._unread(frame, unrest, story)
+        if agreeing < story.weight:
             return []
-        if (
-            story.plot is Plot.SAME
-            and story.seen is not None
-            and self._may_hide_a_card(view, unrest, zone, changed, top.quad)
-        ):
+        same = story.plot is Plot.SAME and story.seen is not None
+        if same and unrest.looks < 6 and scene.change_beside(top.quad, view.still(SETTLE)) > HIDDEN_CARD:
             return []
         return self._believe(frame, view, story)
 
     def _believe(self, frame: Frame, view: CoarseView, story: Story) -> list[Observation]:
         """Change the remembered pile as the story tells, and say so."""
         seen, look = story.seen, story.look
-        if seen is None or look is None:
-            self._calm(frame, view)
-            return []
         told: list[Observation] = []
-        before = self._picture(self._settled)
-        if story.plot is Plot.LAID and story.reading is not None:
-            if story.reading.repeated:
-                self.pile.clear(keep_top=True)
-            for extra in story.extra:
-                self.pile.lay(
-                    LyingCard(extra.face, extra.quad, look_of(frame.image, extra.quad), extra.confidence)
-                )
-                told.append(
-                    self._observation(
-                        frame,
-                        view,
-                        ObservationEvent.LAID,
-                        extra,
-                        before,
-                        extra.face,
-                        extra.confidence,
-                        Note.SEVERAL_AT_ONCE,
-                    )
-                )
-            reading = story.reading
-            self.pile.lay(LyingCard(reading.card, seen.quad, look, reading.confidence))
-            said = self._observation(
-                frame, view, ObservationEvent.LAID, seen, before, reading.card, reading.confidence, story.note
-            )
-            told.append(replace(said, read_as=reading.read_as))
-        elif story.plot is Plot.BACK:
-            for _ in range(story.taken):
-                gone = self.pile.take()
-                told.append(
-                    self._observation(
-                        frame,
-                        view,
-                        ObservationEvent.TAKEN_BACK,
-                        seen,
-                        before,
-                        gone.card,
-                        gone.confidence,
-                        None,
-                    )
-                )
+        if seen is not None and look is not None:
+            if story.plot is Plot.LAID and story.reading is not None:
+                told = self._lay(frame, story, seen, look, story.reading)
+            elif story.plot is Plot.BACK:
+                for _ in range(story.taken):
+                    gone = self.pile.take()
+                    back = self._tell(frame, ObservationEvent.TAKEN_BACK, seen)
+                    told.append(replace(back, card=gone.card, confidence=gone.confidence))
             self.pile.see_top(seen.quad, look)
-        else:
-            self.pile.see_top(seen.quad, look)
-        self._zone.centre_on(seen.quad, fresh=len(self.pile) <= 1)
+            self._zone.centre_on(seen.quad, fresh=len(self.pile) <= 1)
         self._calm(frame, view)
+        return told
+
+    def _lay(
+        self, frame: Frame, story: Story, seen: CardSeen, look: Look, reading: Reading
+    ) -> list[Observation]:
+        told = []
+        if reading.repeated:
+            self.pile.clear(keep_top=True)
+        for extra in story.extra:
+            self.pile.lay(
+                LyingCard(extra.face, extra.quad, look_of(frame.image, extra.quad), extra.confidence)
+            )
+            said = self._tell(frame, ObservationEvent.LAID, extra)
+            told.append(
+                replace(said, card=extra.face, confidence=extra.confidence, note=Note.SEVERAL_AT_ONCE)
+            )
+        self.pile.lay(LyingCard(reading.card, seen.quad, look, reading.confidence))
+        said = self._tell(frame, ObservationEvent.LAID, seen)
+        told.append(
+            replace(
+                said,
+                card=reading.card,
+                confidence=reading.confidence,
+                note=story.note,
+                read_as=reading.read_as,
+            )
+        )
         return told
 
     def _calm(self, frame: Frame, view: CoarseView) -> None:
@@ -226,66 +216,42 @@ class PileTracker:
         self._settled = frame.image
         self._unrest = None
 
-    def _unread(self, frame: Frame, view: CoarseView, unrest: Unrest, story: Story) -> list[Observation]:
+    def _unread(self, frame: Frame, unrest: Unrest, story: Story) -> list[Observation]:
         if unrest.told or story.seen is None or unrest.looks < 4 or frame.t - unrest.first_look < PATIENCE:
             return []
         unrest.told = True
-        reason = unrest.usual_reason()
-        said = self._observation(
-            frame,
-            view,
-            ObservationEvent.UNREADABLE,
-            story.seen,
-            self._picture(self._settled),
-            None,
-            story.seen.confidence,
-            story.note,
-        )
-        return [replace(said, reason=reason)]
+        said = self._tell(frame, ObservationEvent.UNREADABLE, story.seen)
+        return [
+            replace(said, reason=unrest.usual_reason(), confidence=story.seen.confidence, note=story.note)
+        ]
 
-    def _no_top(
-        self, frame: Frame, view: CoarseView, unrest: Unrest, zone: Mask, here: Sequence[CardSeen]
-    ) -> list[Observation]:
+    def _no_top(self, frame: Frame, unrest: Unrest, scene: Scene, zone: Mask) -> list[Observation]:
         """No card lies open on top: the pile is gone, or covered, or there never was one."""
         if unrest.add(Story(Plot.NOTHING, 3)) < 3 or frame.t - unrest.first_look < 0.35:
             return []
-        if view.reaches_in(zone):
-            return self._hand_stays(frame, view, unrest, zone)
+        if scene.view.reaches_in(zone):
+            return self._hand_stays(frame, scene.view, unrest, zone)
         top = self.pile.top
         if top is None:
-            if not here:
-                self._calm(frame, view)
+            if not scene.cards:
+                self._calm(frame, scene.view)
                 return []
-        elif not here and self._share(view.changed(), view.mask(top.quad)) > 0.25:
-            said = Observation(
-                frame.t,
-                ObservationEvent.GONE,
-                None,
-                1.0,
-                frame.t - view.still_since(top.quad),
-                before=self._picture(self._settled),
-                after=self._picture(frame.image),
-            )
+        elif not scene.cards and scene.changed_share(top.quad) > 0.25:
+            said = self._tell(frame, ObservationEvent.GONE)
+            latency = frame.t - scene.view.still_since(top.quad)
             self.pile.clear()
-            self._calm(frame, view)
-            return [said]
-        elif self._share(view.changed(), view.mask(top.quad)) < 0.05:
-            self._calm(frame, view)
+            self._calm(frame, scene.view)
+            return [replace(said, confidence=1.0, latency=latency)]
+        elif scene.changed_share(top.quad) < 0.05:
+            self._calm(frame, scene.view)
             return []
-        if not unrest.told and frame.t - unrest.first_look > PATIENCE:
-            unrest.told = True
-            return [
-                Observation(
-                    frame.t,
-                    ObservationEvent.UNREADABLE,
-                    reason=UnreadableReason.COVERED,
-                    before=self._picture(self._settled),
-                    after=self._picture(frame.image),
-                )
-            ]
-        return []
+        if unrest.told or frame.t - unrest.first_look <= PATIENCE:
+            return []
+        unrest.told = True
+        return [replace(self._tell(frame, ObservationEvent.UNREADABLE), reason=UnreadableReason.COVERED)]
 
     def _hand_stays(self, frame: Frame, view: CoarseView, unrest: Unrest, zone: Mask) -> list[Observation]:
+        """Tell the table of a hand that does not leave the pile."""
         if unrest.told or frame.t - unrest.since < HAND_PATIENCE:
             return []
         if not view.reaches_in(zone):
@@ -296,15 +262,7 @@ class PileTracker:
         if frame.t - unrest.hand_since < HAND_PATIENCE / 2:
             return []
         unrest.told = True
-        return [
-            Observation(
-                frame.t,
-                ObservationEvent.UNREADABLE,
-                reason=UnreadableReason.HAND,
-                before=self._picture(self._settled),
-                after=self._picture(frame.image),
-            )
-        ]
+        return [replace(self._tell(frame, ObservationEvent.UNREADABLE), reason=UnreadableReason.HAND)]
 
     def _bumped(self, frame: Frame, view: CoarseView, unrest: Unrest) -> list[Observation] | None:
         """Whether the camera was moved since the settled picture; None if not, else what there is to tell."""
@@ -317,19 +275,17 @@ class PileTracker:
         width = frame.image.shape[1]
         if shift is not None and moved_by(shift, frame.image.shape) < 0.008 * width:
             return None
-        note = Note.PILE_FOUND
         if shift is not None:
             self.pile.shift(shift)
             self._zone.shift(shift)
         else:
             self._zone.forget()
-            note = Note.PILE_LOST
+        note = Note.PILE_LOST if shift is None else Note.PILE_FOUND
         told = Observation(
             frame.t,
             ObservationEvent.CAMERA_MOVED,
             None,
             1.0,
-            0.0,
             note=note,
             before=self._settled,
             after=frame.image,
@@ -341,103 +297,23 @@ class PileTracker:
     def _in_the_dark(self, frame: Frame) -> list[Observation]:
         if self._dark_since is None:
             self._dark_since = frame.t
-        if self._dark_since >= 0 and frame.t - self._dark_since > 2.0:
-            self._dark_since = -1.0
-            return [
-                Observation(
-                    frame.t,
-                    ObservationEvent.UNREADABLE,
-                    reason=UnreadableReason.DARK,
-                    before=self._picture(self._settled),
-                    after=self._picture(frame.image),
-                )
-            ]
-        return []
+        if self._dark_since < 0 or frame.t - self._dark_since < 2.0:
+            return []
+        self._dark_since = -1.0
+        return [replace(self._tell(frame, ObservationEvent.UNREADABLE), reason=UnreadableReason.DARK)]
 
-    def _top_of(self, here: Sequence[CardSeen], view: CoarseView, changed: Mask) -> CardSeen | None:
-        """The top of the pile among the cards in the zone: the one where most changed, else the remembered
-        one."""
-        tops = [card for card in here if card.top and not (card.back and not self._on_pile(card.quad))]
-        if not tops:
-            return None
-        if len(self.pile) == 0:
-            return max(tops, key=lambda card: (card.face is not None, abs(self._zone.area_of(card.quad))))
-        fresh = [card for card in tops if not self._lay_before(card)]
-        if fresh:
-            newest = max(fresh, key=lambda card: self._share(changed, view.mask(card.quad)))
-            if self._share(changed, view.mask(newest.quad)) > 0.03 or len(fresh) == len(tops):
-                return newest
-        return min(tops, key=lambda card: self._depth(card))
-
-    def _lay_before(self, card: CardSeen) -> bool:
-        return any(
-            lying.card == card.face and self._zone.overlap(card.quad, lying.quad) > 0.4
-            for lying in list(self.pile)[-6:]
+    def _tell(self, frame: Frame, event: ObservationEvent, seen: CardSeen | None = None) -> Observation:
+        """An observation with its pictures; of a card seen also its crop, the alternatives and the
+        latency."""
+        told = Observation(
+            frame.t, event, before=self._picture(self._settled), after=self._picture(frame.image)
         )
-
-    def _depth(self, card: CardSeen) -> float:
-        """How deep in the remembered pile a card seems to lie: 0 for the top."""
-        for depth, lying in enumerate(reversed(list(self.pile)[-6:])):
-            if self._zone.overlap(card.quad, lying.quad) > 0.4 and card.face in (None, lying.card):
-                return depth
-        return 6 + self._zone.distance(card.quad) / 1e4
-
-    def _on_pile(self, quad: Quad) -> bool:
-        top = self.pile.top
-        return top is not None and self._zone.overlap(quad, top.quad) > 0.15
-
-    def _old_top_stays(self, view: CoarseView, quad: Quad) -> bool:
-        """Whether the part of the remembered top that the new quad leaves free still looks as it did."""
-        top = self.pile.top
-        if top is None:
-            return False
-        rest = view.mask(top.quad, 0.92) & ~view.mask(quad, 1.08)
-        if np.count_nonzero(rest) < 12:
-            return False
-        return self._share(view.changed(), rest) < 0.12
-
-    def _old_top_shows(self, here: Sequence[CardSeen], view: CoarseView, seen: CardSeen) -> bool:
-        """Whether the remembered top still lies there, beside or under the card that was seen."""
-        top = self.pile.top
-        if top is None:
-            return False
-        if any(card is not seen and card.face is not None and card.face == top.card for card in here):
-            return True
-        return self._share(view.changed(), view.mask(top.quad, 0.9)) < 0.06
-
-    def _may_hide_a_card(
-        self, view: CoarseView, unrest: Unrest, zone: Mask, changed: Mask, quad: Quad
-    ) -> bool:
-        """A card-sized change beside the old top: perhaps a card that was not found yet. Worth some more
-        looks."""
-        beside = changed & ~view.mask(quad, 1.1) & view.still(SETTLE)
-        return bool(np.count_nonzero(beside) > 0.4 * self._zone.card_area(view)) and unrest.looks < 6
-
-    @staticmethod
-    def _share(changed: Mask, inside: Mask) -> float:
-        return float(np.count_nonzero(changed & inside)) / max(1, int(np.count_nonzero(inside)))
-
-    def _observation(
-        self,
-        frame: Frame,
-        view: CoarseView,
-        event: ObservationEvent,
-        seen: CardSeen,
-        before: Image | None,
-        card: Card | None,
-        confidence: float,
-        note: Note | None,
-    ) -> Observation:
-        return Observation(
-            frame.t,
-            event,
-            card,
-            confidence,
-            max(0.0, frame.t - view.still_since(seen.quad)),
+        if seen is None or self._view is None:
+            return told
+        return replace(
+            told,
+            latency=max(0.0, frame.t - self._view.still_since(seen.quad)),
             alternatives=seen.alternatives,
-            note=note,
-            before=before,
-            after=self._picture(frame.image),
             crop=rectify(frame.image, seen.quad),
         )
 
