@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from referee.cards import Card
-from referee.events import CardLaid, CardsDrawn, CardSeen, CardTurnedUp, Passed, TableEvent
+from referee.events import CardLaid, CardsDrawn, CardSeen, CardTurnedUp, Passed, SuitNamed, TableEvent
 from referee.laying import copies
-from referee.state import MatchState, RoundState
+from referee.state import MatchState, Naming, RoundState
 from referee.verdicts import EffectUse, Explanation, ExplanationKind, Reason, Verdict
 
 Judge: TypeAlias = Callable[[MatchState, TableEvent], Verdict]
@@ -18,6 +18,7 @@ _PRIOR = {
     ExplanationKind.FIRST_CARD: 1.0,
     ExplanationKind.TURN_PLAYER: 1.0,
     ExplanationKind.AFTER_PASSING: 0.7,
+    ExplanationKind.AFTER_NAMING: 0.6,
     ExplanationKind.AFTER_TAKING: 0.6,
     ExplanationKind.AFTER_DRAWING: 0.6,
     ExplanationKind.TOGETHER: 0.65,
@@ -70,7 +71,7 @@ def _stories(state: MatchState, event: CardSeen, judge: Judge) -> Iterator[_Stor
         yield own
     else:
         yield _as_illegal(state, r, own)
-    for kind, player, before in _earlier(state, r, judge):
+    for kind, player, before in _earlier(state, r, event.card, judge):
         story = _told(
             state, judge, kind, player, event.confidence, (*before, _laid(event, player, event.card))
         )
@@ -124,12 +125,17 @@ def _less(story: _Story, factor: float) -> _Story:
 
 
 def _earlier(
-    state: MatchState, r: RoundState, judge: Judge
+    state: MatchState, r: RoundState, card: Card, judge: Judge
 ) -> Iterator[tuple[ExplanationKind, str, tuple[TableEvent, ...]]]:
     """What the player on turn may have done without a word, and who lays after it."""
-    if r.naming is not None:
-        return
     turn = r.turn
+    if r.naming is not None:
+        if r.naming is Naming.SUIT and card.suit is not None and card.rank not in state.rules.wild:
+            named = SuitNamed(turn, card.suit)
+            after = judge(state, named).state.round
+            if after is not None:
+                yield ExplanationKind.AFTER_NAMING, after.turn, (named,)
+        return
     passed = judge(state, Passed(turn))
     if passed.legal and passed.state.round is not None and passed.codes[0] != Reason.TURN_ALREADY_OVER:
         yield ExplanationKind.AFTER_PASSING, passed.state.round.turn, (Passed(turn),)

@@ -127,7 +127,7 @@ class _Book:
         return judge(state, event)
 
     def _start_match(self, state: MatchState, event: MatchStarted) -> Verdict:
-        if state.round is not None and not state.round.over:
+        if state.round is not None and not (state.round.over or state.over):
             return Verdict(False, (ReasonUse(Reason.ROUND_RUNNING),), (), state)
         try:
             rules = self.rules_of(event)

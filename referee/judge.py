@@ -51,8 +51,10 @@ def judge(state: MatchState, event: TableEvent) -> Verdict:
     if isinstance(event, MatchStarted):
         return _refused(state, Reason.ROUND_RUNNING)
     r = state.round
+    if state.over:
+        return _refused(state, Reason.MATCH_OVER)
     if r is None:
-        return _refused(state, Reason.MATCH_OVER if state.over else Reason.NO_ROUND)
+        return _refused(state, Reason.NO_ROUND)
     if r.over:
         return _refused(state, Reason.ROUND_OVER, winner=r.winner or "")
     player = getattr(event, "player", None)

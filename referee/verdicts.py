@@ -315,6 +315,8 @@ class ExplanationKind(StrEnum):
     """The player on turn took the cards owed and laid it, or the next one did."""
     AFTER_PASSING = "after-passing"
     """The player on turn had done enough and the next one laid it."""
+    AFTER_NAMING = "after-naming"
+    """The player on turn named this card's suit aloud, and the next one followed it."""
     TOGETHER = "together"
     """The same player laid a second, equal card."""
     THROW_IN = "throw-in"

@@ -28,6 +28,9 @@ def seen(lines: str, rules: str = "pesten-7", options: str = "jokers = 2") -> Ve
         ("North lays JOKER, names clubs; seen 4C", "stargames", "jokers = 2", "after-taking:East:4C"),
         # An 8 on an 8 would answer; anything else means that the skip was taken.
         ("North lays 8H; seen 4H", "pesten-7", "answers.8 = 8", "after-passing:South:4H"),
+        # Nobody told the referee the suit: the next card tells it, unless it goes on anything.
+        ("North lays JC; seen 4S", "pesten-7", "jokers = 2", "after-naming:East:4S"),
+        ("North lays JC; seen JS", "pesten-7", "jokers = 2", "illegal:North:JS"),
         # The reader doubts: the likelier card counts, whether it is legal or not.
         ("seen 4S 0.5 or 4H 0.49", "pesten-7", "jokers = 2", "illegal:North:4S"),
         ("seen 4S 0.4 or 4H 0.5", "pesten-7", "jokers = 2", "misread:North:4H"),
