@@ -12,9 +12,9 @@ let heard = 0;
 
 export const table = { snapshot: null, online: false, everOnline: false };
 
-const announce = () => listeners.forEach((listener) => listener(table));
+const announce = () => table.snapshot && listeners.forEach((listener) => listener(table));
 
-/** Calls `listener(table)` after every change of the snapshot or of the line, and at once when there is one. */
+/** Calls `listener(table)` after every change of the snapshot or of the line, once there is a snapshot. */
 export function onTable(listener) {
   listeners.add(listener);
   if (table.snapshot) listener(table);

@@ -33,11 +33,13 @@ const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName &
 
 function patchAttributes(old, fresh) {
   for (const { name } of [...old.attributes]) {
-    if (!fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
+    if (name !== "style" && !fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
   }
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    if (name !== "style" && old.getAttribute(name) !== value) old.setAttribute(name, value);
   }
+  // Through the object model: a strict content policy blocks style attributes, and nothing else would be allowed.
+  if (old.style && old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
   for (const handler of HANDLERS) if (old[handler] !== fresh[handler]) old[handler] = fresh[handler];
   if (old.nodeName === "INPUT" && old !== document.activeElement) {
     old.value = fresh.getAttribute("value") ?? (old.type === "file" ? "" : fresh.value);

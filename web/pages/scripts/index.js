@@ -13,7 +13,7 @@ function ways(snapshot) {
   const started = snapshot?.players?.length > 0;
   const way = (href, picture, key, primary) => h("a", { class: `door-way button ${primary ? "primary" : ""}`, href }, icon(picture), h("span", {}, h("b", {}, t(`ui.door.${key}`)), h("small", {}, t(`ui.door.${key}-note`))));
   const host = snapshot?.you?.role === "host";
-  return h("nav", { class: "door-ways", "aria-label": t("ui.pages") }, way("/screen", "table", "screen", started || !host), joined() ? way("/phone", "phone", "phone", false) : null, way("/setup", "setup", "setup", host && !started));
+  return h("div", { class: "door-ways" }, way("/screen", "table", "screen", started || !host), joined() ? way("/phone", "phone", "phone", false) : null, way("/setup", "setup", "setup", host && !started));
 }
 
 function draw() {

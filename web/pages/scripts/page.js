@@ -1,6 +1,6 @@
 // The frame around every page: bar, tabs, state of the line, preferences of this device, short messages.
 import { h, show } from "./element.js";
-import { icon, sign } from "./icons.js";
+import { icon } from "./icons.js";
 import { language, LANGUAGES, knows, t, tell } from "./language.js";
 import { prefer, preference } from "./preferences.js";
 import { act, onTable, table } from "./connection.js";
@@ -96,15 +96,14 @@ export function frame(tab) {
   const note = h("div", { class: "bar-note" });
   const offline = h("div", { class: "offline", role: "status", hidden: true }, t("ui.offline"));
   const trouble = h("div", { class: "offline", role: "alert", hidden: true });
-  main.before(
-    h("a", { class: "skip", href: "#main" }, t("ui.skip")),
-    h("header", { class: "bar" },
-      h("a", { class: "brand", href: "/" }, sign(), h("span", {}, "Scheids")),
-      h("nav", { class: "tabs", "aria-label": t("ui.pages") }, TABS.map(([name, picture]) =>
-        h("a", { href: `/${name}`, "aria-current": name === tab ? "page" : null }, icon(picture), h("span", {}, t(`ui.tab.${name}`))))),
-      note,
-      h("button", { class: "quiet", "aria-label": t("ui.preferences"), onclick: openPreferences }, icon("gear"))),
-    offline, trouble);
+  const bar = document.querySelector("header.bar");
+  bar.before(h("a", { class: "skip", href: "#main" }, t("ui.skip")));
+  bar.append(
+    h("nav", { class: "tabs", "aria-label": t("ui.pages") }, TABS.map(([name, picture]) =>
+      h("a", { href: `/${name}`, "aria-current": name === tab ? "page" : null }, icon(picture), h("span", {}, t(`ui.tab.${name}`))))),
+    note,
+    h("button", { class: "quiet", "aria-label": t("ui.preferences"), onclick: openPreferences }, icon("gear")));
+  main.before(offline, trouble);
   document.body.append(toasts);
   onTable(({ snapshot, online, everOnline }) => {
     offline.hidden = online || !everOnline;

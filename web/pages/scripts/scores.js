@@ -46,7 +46,7 @@ function editRound(snapshot, round) {
     h("div", { class: "row" }, names(snapshot).map((name) => h("button", { "aria-pressed": String(name === player), onclick: () => ((player = name), redraw()) }, name, h("span", { class: "number" }, hands[name].length)))),
     handGrid(hands[player], (cards) => ((hands[player] = cards), redraw())),
     h("div", { class: "row end" }, h("button", { onclick: close }, t("ui.cancel")),
-      h("button", { class: "primary", onclick: () => attempt("correct", { event: round.event, changes: { hands } }, t("ui.corrected")).then((answer) => answer.status !== "refused" && close()) }, t("ui.save")))]);
+      h("button", { class: "primary", onclick: () => attempt("correct", { event: round.event, changes: { hands: Object.entries(hands) } }, t("ui.corrected")).then((answer) => answer.status !== "refused" && close()) }, t("ui.save")))]);
 }
 
 function runningTable(snapshot) {

@@ -1,0 +1,108 @@
+"""A real Chromium before a real server: the big screen, phones of given sizes, and what goes wrong in them."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from tests.web.conftest import Running
+
+SIZES = {"small phone": (360, 640), "phone": (390, 844), "laptop": (1280, 720), "big screen": (1920, 1080)}
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+    "--mute-audio",
+]
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.skip("no Chromium on this machine: apt-get install chromium, or set CHROMIUM")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Screens:
+    """Opens browsers on one table and remembers every complaint of theirs."""
+
+    browser: Browser
+    running: Running
+    contexts: list[BrowserContext] = field(default_factory=list)
+    complaints: list[str] = field(default_factory=list)
+
+    def open(
+        self,
+        path: str,
+        size: str = "phone",
+        *,
+        role: str = "guest",
+        name: str = "",
+        language: str = "en",
+        scheme: Any = "light",
+    ) -> Page:
+        width, height = SIZES[size]
+        context = self.browser.new_context(
+            viewport={"width": width, "height": height},
+            locale=language,
+            color_scheme=scheme,
+            reduced_motion="reduce",
+            has_touch="phone" in size,
+            base_url=self.running.url,
+        )
+        self.contexts.append(context)
+        if role == "host":
+            context.request.get(f"/h/{self.running.desk.devices.secret}")
+        elif role == "player":
+            code = self.running.desk.devices.code
+            joined = context.request.post(
+                "/api/join", data={"code": code, "name": name}, headers={"Origin": self.running.url}
+            )
+            assert joined.ok, joined.text()
+        page = context.new_page()
+        page.set_default_timeout(8000)
+        page.on("pageerror", lambda error: self.complaints.append(f"{path}: {error}"))
+        page.on(
+            "console",
+            lambda message: (
+                self.complaints.append(f"{path}: {message.text}")
+                if message.type == "error"
+                and not re.search(r"WebSocket connection|Failed to load resource", message.text)
+                else None
+            ),
+        )
+        page.goto(path)
+        expect(page.locator("main > *").first).to_be_visible()
+        return page
+
+    def close(self) -> None:
+        for context in self.contexts:
+            context.close()
+
+
+@pytest.fixture
+def screens(chromium: Browser, running: Running) -> Iterator[Screens]:
+    found = Screens(chromium, running)
+    yield found
+    found.close()
+    assert found.complaints == []
+
+
+def card_key(page: Page, name: str) -> Any:
+    """The button of one card in the grid that is open."""
+    return page.get_by_role("button", name=re.compile(f"^{re.escape(name)}(,|$)"))
