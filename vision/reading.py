@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vision.mirroring import looks_mirrored, see_mirrored
 from vision.photographs import UnreadablePicture, open_photograph
-from vision.sight import Sight
+from vision.sight import CardSight, Sight
 from vision.sightings import CardSeen
 
 
@@ -16,12 +17,16 @@ class PhotoRead:
     file: str
     cards: tuple[CardSeen, ...]
     error: str | None = None
+    mirrored: bool = False
+    """The picture is a mirror image; the cards were read the right way round."""
 
     def to_json(self) -> dict[str, Any]:
-        """`{"file", "cards": [...]}`, or `{"file", "cards": [], "error"}` for a picture that could not be opened."""
+        """`{"file", "cards": [...]}`, with `"mirrored": true` for a mirror image, with `"error"` for no picture."""
         value: dict[str, Any] = {"file": self.file, "cards": [card.to_json() for card in self.cards]}
         if self.error is not None:
             value["error"] = self.error
+        if self.mirrored:
+            value["mirrored"] = True
         return value
 
 
@@ -31,4 +36,7 @@ def read_photo(path: str | Path, sight: Sight) -> PhotoRead:
         image = open_photograph(path)
     except UnreadablePicture as problem:
         return PhotoRead(str(path), (), str(problem))
-    return PhotoRead(str(path), sight.see(image))
+    seen = sight.see(image)
+    if isinstance(sight, CardSight) and not any(card.name for card in seen) and looks_mirrored(image, sight):
+        return PhotoRead(str(path), see_mirrored(image, sight), mirrored=True)
+    return PhotoRead(str(path), seen)

@@ -83,16 +83,23 @@ class CardSight:
         return CandidateFinder(self.detector, self.reader, self.effort).find(image)
 
     def judge(self, image: Image, candidates: Sequence[Candidate]) -> tuple[CardSeen, ...]:
-        """Which of the candidates of a picture are read, which refused and why, and how they lie."""
-        if not candidates:
-            return ()
-        readings = joined([one.reading for one in candidates])
-        table = readings.faces(self._languages(readings))
-        seen = [self._seen(image, one, row) for one, row in zip(candidates, table, strict=True)]
-        kept = [card for card in seen if card is not None]
+        """Which of the candidates of a picture are read, which refused and why, and how they lie.
+
+        Sorted like the answer of `see`; candidates that are most likely no cards at all are left out.
+        """
+        kept = [card for card in self.judged(image, candidates) if card is not None]
         return tuple(sorted(kept, key=lambda card: (not card.top, -card.confidence)))
 
-    def _languages(self, readings: Readings) -> Mapping[DeckLanguage, float]:
+    def judged(self, image: Image, candidates: Sequence[Candidate]) -> list[CardSeen | None]:
+        """The same in the order of the candidates, with None for those that are most likely no cards."""
+        if not candidates:
+            return []
+        readings = joined([one.reading for one in candidates])
+        table = readings.faces(self.languages(readings))
+        return [self._seen(image, one, row) for one, row in zip(candidates, table, strict=True)]
+
+    def languages(self, readings: Readings) -> Mapping[DeckLanguage, float]:
+        """The probability of each language of the pack: the one that is set, else by the letters in the readings."""
         if self.language is not None:
             return {self.language: 1.0}
         readable = readings.kind[:, CARD] > 0.5

@@ -1,0 +1,107 @@
+"""The cards left in a hand."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+from referee.cards import FACES, JOKER, Card
+from tests.vision.toy_cards import ColourReader, PlantedDetector, lay, toy_quad, toy_table
+from vision.detector import CardDetector
+from vision.hand_scan import HandCard, HandScan, agreed, scan_hand
+from vision.networks import Floats
+from vision.reader import CardReader
+from vision.sight import CardSight
+from vision.sightings import Image, Quad, Reason
+
+RED, GREEN, BLUE, BLANK = (0, 0, 220), (0, 190, 0), (220, 0, 0), (236, 238, 240)
+WHOLE, COVERED, BACK = (0.9, 0.05, 0.0), (0.1, 0.8, 0.0), (0.0, 0.05, 0.9)
+ACE, TEN, KING = Card.parse("AH"), Card.parse("10C"), Card.parse("KS")
+
+Laid = tuple[Quad, tuple[int, int, int], tuple[float, float, float]]
+
+
+def _table(*cards: Laid) -> tuple[Image, CardSight]:
+    image = toy_table()
+    for quad, colour, _ in cards:
+        lay(image, quad, colour)
+    network = PlantedDetector([quad for quad, _, _ in cards], [scores for _, _, scores in cards], 640)
+    return image, CardSight(CardDetector(network), CardReader(ColourReader()))
+
+
+def _hand(card: Card | None, x: float = 100) -> HandCard:
+    return HandCard(card, 0.9, toy_quad(x, 100), reason=None if card else Reason.COVERED)
+
+
+def test_cards_side_by_side_are_read_from_left_to_right() -> None:
+    image, sight = _table(
+        (toy_quad(480, 200, 90, 10), RED, WHOLE),
+        (toy_quad(140, 220, 90), GREEN, WHOLE),
+        (toy_quad(310, 210, 90), BLUE, WHOLE),
+    )
+    scan = scan_hand(image, sight)
+    assert scan.read == (TEN, KING, ACE)
+    assert scan.unread == ()
+
+
+def test_overlapped_cards_are_read_though_their_right_parts_are_covered() -> None:
+    quads = [toy_quad(200 + 70 * step, 220, 120) for step in range(3)]
+    image, sight = _table((quads[0], RED, COVERED), (quads[1], GREEN, COVERED), (quads[2], BLUE, WHOLE))
+    scan = scan_hand(image, sight)
+    assert scan.read == (ACE, TEN, KING)
+
+
+def test_a_card_that_cannot_be_told_is_seen_and_marked() -> None:
+    image, sight = _table((toy_quad(160, 220, 90), GREEN, WHOLE), (toy_quad(380, 220, 90), BLANK, COVERED))
+    scan = scan_hand(image, sight)
+    assert scan.read == (TEN,)
+    [unread] = scan.unread
+    assert unread.reason is not None
+    assert unread.card is None
+    assert scan.to_json()["unread"] == 1
+    assert scan.to_json()["read"] == ["10C"]
+
+
+def test_backs_are_no_part_of_the_hand_and_an_empty_table_is_an_empty_hand() -> None:
+    class BackReader(ColourReader):
+        def run(self, batch: Floats) -> Mapping[str, Floats]:
+            out = dict(super().run(batch))
+            out["kind"] = np.tile(np.array([[0, 0, 9, 0]], np.float32), (len(batch), 1))
+            return out
+
+    image, sight = _table((toy_quad(160, 220, 90), GREEN, BACK))
+    sight = CardSight(sight.detector, CardReader(BackReader()))
+    assert scan_hand(image, sight).cards == ()
+    image, sight = _table()
+    assert scan_hand(image, sight).cards == ()
+
+
+def test_a_pack_holds_each_card_once() -> None:
+    image, sight = _table((toy_quad(160, 220, 90), RED, WHOLE), (toy_quad(380, 220, 90), RED, WHOLE))
+    scan = scan_hand(image, sight)
+    assert scan.read == (ACE,)
+    assert [one.alternatives[0][0] for one in scan.unread] == [ACE]
+    assert scan_hand(image, sight, copies=2).read == (ACE, ACE)
+
+
+def test_a_card_that_lies_in_the_pile_cannot_be_in_the_hand() -> None:
+    image, sight = _table((toy_quad(160, 220, 90), RED, WHOLE))
+    assert scan_hand(image, sight, possible=frozenset(FACES) - {ACE}).read == ()
+    assert scan_hand(image, sight, possible=frozenset(FACES)).read == (ACE,)
+
+
+@pytest.mark.parametrize(
+    ("scans", "read", "unread"),
+    [
+        ([], (), 0),
+        ([HandScan((_hand(ACE, 10), _hand(TEN, 90)))] * 3, (ACE, TEN), 0),
+        ([HandScan((_hand(ACE),)), HandScan((_hand(ACE),)), HandScan((_hand(KING),))], (ACE,), 0),
+        ([HandScan((_hand(ACE, 10), _hand(None, 90)))] * 3, (ACE,), 1),
+        ([HandScan((_hand(ACE, 10), _hand(None, 90))), HandScan((_hand(ACE, 10), _hand(JOKER, 90)))], (ACE, JOKER), 0),
+    ],
+    ids=["nothing", "unanimous", "outvoted", "always-unread", "read-once"],
+)
+def test_several_pictures_agree(scans: list[HandScan], read: tuple[Card, ...], unread: int) -> None:
+    found = agreed(scans)
+    assert found.read == read
+    assert len(found.unread) == unread
