@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -86,7 +87,9 @@ class CropMaker:
         if share >= WHOLE_FROM:
             return self._finish(image, rng, face.label)
         if share < NOT_READABLE_BELOW:
-            return self._finish(image, rng, NOTHING)
+            # no whole card, but what a free corner index says is still asked for: hands held in a fan are read from it
+            known = _free_index(quad, hidden)
+            return self._finish(image, rng, replace(face.label, kind=NOTHING.kind) if known else NOTHING)
         return None
 
     def _face(self, rng: random.Random, fault: str) -> Face:
@@ -234,6 +237,21 @@ def _shaded(image: FloatImage, quad: Quad, rng: random.Random, width: int, heigh
     cv2.fillConvexPoly(shade, (quad + away).astype(np.int32), 1.0)
     soft = max(1, width // 16)
     return (image * (1 - rng.uniform(0.2, 0.6) * cv2.blur(shade, (soft, soft)))[..., None]).astype(np.float32)
+
+
+def _free_index(quad: Quad, hidden: NDArray[np.bool_]) -> bool:
+    """Whether one of the two corners that bear the index (0.24 wide, 0.27 high) is in the picture and free."""
+    height, width = hidden.shape
+    across, down = quad[1] - quad[0], quad[3] - quad[0]
+    for corner, sign in ((quad[0], 1.0), (quad[2], -1.0)):
+        patch = corner + sign * np.array(
+            [0 * across, 0.24 * across, 0.24 * across + 0.27 * down, 0.27 * down]
+        )
+        if patch.min() < -2 or (patch > (width + 2, height + 2)).any():
+            continue
+        if _visible(patch.astype(np.float32), hidden) >= 0.9:
+            return True
+    return False
 
 
 def _visible(quad: Quad, hidden: NDArray[np.bool_]) -> float:

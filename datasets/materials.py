@@ -9,7 +9,7 @@ from datasets.crops import CropMaker
 from datasets.decks import DeckLibrary
 from datasets.distractors import distractor_art, hand_cutouts
 from datasets.face_pool import FacePool
-from datasets.procedural import procedural_deck
+from datasets.made_up_decks import made_up_decks
 from datasets.scenes import SceneMaker
 from datasets.tabletops import Tabletops
 
@@ -17,9 +17,7 @@ from datasets.tabletops import Tabletops
 def face_pool(artwork: Path, procedural: int, seed: int) -> FacePool:
     """Return all rendered decks of `artwork` and `procedural` made-up ones, together weighing as much."""
     library = DeckLibrary.load(artwork)
-    rng = random.Random(seed)
-    made = [procedural_deck(rng, library) for _ in range(procedural)]
-    return FacePool([*library.decks, *made])
+    return FacePool([*library.decks, *made_up_decks(library, procedural, seed)])
 
 
 def scene_maker(artwork: Path, photos: Path, procedural: int, seed: int) -> SceneMaker:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 AXIS_TOLERANCE = 0.08
 """Spread of the axis points' loss, as a share of the card's size: smaller asks for more precision."""
+SNAPSHOT_SECONDS = 180.0
 
 
 def listing(scenes: list[Path], into: Path, held_out: int) -> Path:
@@ -59,8 +60,29 @@ def _as_float(value: Any) -> Any:
     return value.float() if hasattr(value, "float") else value
 
 
-def _prepare(model: YOLO, threads: int, precision: str) -> None:
+def _snapshot(trainer: Any, file: Path) -> None:
+    """Write the averaged weights as they are now: an epoch can take long, and a run can be ended at any time."""
+    import copy
+
     import torch
+
+    partial = file.with_suffix(".partial")
+    state = {
+        "epoch": -1,
+        "model": None,
+        "ema": copy.deepcopy(trainer.ema.ema).half(),
+        "train_args": vars(trainer.args),
+    }
+    torch.save(state, partial)
+    partial.replace(file)
+
+
+def _prepare(model: YOLO, threads: int, precision: str, minutes: float) -> None:
+    import time
+
+    import torch
+
+    started = saved = time.monotonic()
 
     def begin(trainer: Any) -> None:
         torch.set_num_threads(threads)
@@ -90,7 +112,21 @@ def _prepare(model: YOLO, threads: int, precision: str) -> None:
         # ultralytics sets its own thread count whenever it looks for a device
         torch.set_num_threads(threads)
 
+    def pace(trainer: Any) -> None:
+        # few long epochs: the rate falls by the clock, not in steps from epoch to epoch
+        share = min(1.0, (time.monotonic() - started) / 60 / minutes)
+        for group in trainer.optimizer.param_groups:
+            group["lr"] = group["initial_lr"] * (1 - 0.98 * share)
+
+    def keep(trainer: Any) -> None:
+        nonlocal saved
+        if time.monotonic() - saved > SNAPSHOT_SECONDS:
+            saved = time.monotonic()
+            _snapshot(trainer, Path(trainer.wdir) / "snapshot.pt")
+
     model.add_callback("on_train_start", begin)
+    model.add_callback("on_train_batch_start", pace)
+    model.add_callback("on_train_batch_end", keep)
     model.add_callback("on_train_epoch_start", keep_threads)
 
 
@@ -113,7 +149,7 @@ def train(
     model = YOLO("yolo11n-pose.yaml", task="pose")
     if start is not None:
         model = model.load(str(start))
-    _prepare(model, threads, precision)
+    _prepare(model, threads, precision, minutes)
     model.train(
         data=str(data), project=str(into.resolve()), name="run", exist_ok=True, time=minutes / 60, epochs=epochs,
         imgsz=size, batch=batch, workers=0, device=device, amp=device != "cpu",
@@ -125,13 +161,13 @@ def train(
     return into / "run" / "weights" / "last.pt"
 
 
-def resume(into: Path, threads: int, precision: str) -> Path:
+def resume(into: Path, threads: int, precision: str, minutes: float) -> Path:
     """Go on with an unfinished run in `into` and return the file of the last weights."""
     from ultralytics import YOLO
 
     last = into / "run" / "weights" / "last.pt"
     model = YOLO(str(last))
-    _prepare(model, threads, precision)
+    _prepare(model, threads, precision, minutes)
     model.train(resume=True)
     return last
 
@@ -160,7 +196,7 @@ def main() -> None:
     for name, value in settings.items():
         os.environ.setdefault(name, value)
     if given.resume:
-        resume(given.into, given.threads, given.precision)
+        resume(given.into, given.threads, given.precision, given.minutes)
         return
     data = listing(given.scenes, given.into, given.held_out)
     train(
