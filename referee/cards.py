@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -57,23 +56,49 @@ def height(rank: Rank) -> int:
     return _HEIGHTS.get(rank, 0)
 
 
-@dataclass(frozen=True, slots=True)
+_BY_PARTS: dict[tuple[Rank, Suit | None], Card] = {}
+
+
 class Card:
-    """One card face. ``suit`` is None for a joker and for a joker only."""
+    """One card face; immutable, and one object for each face, so that equal cards are the same card.
+
+    ``suit`` is None for a joker and for a joker only; anything else raises MalformedCard.
+    """
+
+    __slots__ = ("_name", "rank", "suit")
+    __match_args__ = ("rank", "suit")
 
     rank: Rank
     suit: Suit | None
+    _name: str
 
-    def __post_init__(self) -> None:
-        if (self.suit is None) is not (self.rank is Rank.JOKER):
-            raise MalformedCard(f"{self.rank} with suit {self.suit} is no card")
+    def __new__(cls, rank: Rank, suit: Suit | None) -> Card:
+        card = _BY_PARTS.get((rank, suit))
+        if card is None:
+            if (suit is None) is not (rank is Rank.JOKER):
+                raise MalformedCard(f"{rank} with suit {suit} is no card")
+            card = super().__new__(cls)
+            object.__setattr__(card, "rank", rank)
+            object.__setattr__(card, "suit", suit)
+            object.__setattr__(card, "_name", f"{rank.value}{suit.value}" if suit else rank.value)
+            _BY_PARTS[rank, suit] = card
+        return card
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a card cannot be changed, not even its {name}")
+
+    def __reduce__(self) -> tuple[type[Card], tuple[Rank, Suit | None]]:
+        return Card, (self.rank, self.suit)
 
     def __str__(self) -> str:
-        return f"{self.rank.value}{self.suit.value}" if self.suit else self.rank.value
+        return self._name
+
+    def __repr__(self) -> str:
+        return f"Card({self._name})"
 
     @staticmethod
     def parse(text: str) -> Card:
-        """The card with this name, upper or lower case; always the same object for the same face.
+        """The card with this name, upper or lower case.
 
         >>> str(Card.parse("10h"))
         '10H'

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from referee.announcing import judge_announcement
 from referee.drawing import judge_drawing, judge_passing
 from referee.events import (
@@ -90,7 +88,7 @@ def _in_round(state: MatchState, p: Proceedings, event: TableEvent) -> Verdict:
         legal, reasons = _taken_back(p, event)
     else:
         raise TypeError(f"{event!r} is no event of a round")
-    return Verdict(legal, reasons, tuple(p.effects), replace(state, round=p.round))
+    return Verdict(legal, reasons, tuple(p.effects), state.with_round(p.round))
 
 
 def _taken_back(p: Proceedings, event: TakenBack) -> tuple[bool, tuple[ReasonUse, ...]]:

@@ -186,7 +186,7 @@ class RoundResult:
     hands: tuple[tuple[Card, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MatchState:
     """A match: players in seat order, clockwise; the rules; rounds scored; the round being played, if any."""
 
@@ -197,6 +197,12 @@ class MatchState:
     next_dealer: str | None = None
     over: bool = False
     winners: tuple[str, ...] = ()
+
+    def with_round(self, r: RoundState) -> MatchState:
+        """This match with its round as it now stands."""
+        state = object.__new__(MatchState)
+        state.__dict__.update(self.__dict__, round=r)
+        return state
 
     @property
     def totals(self) -> dict[str, int]:

@@ -1,3 +1,6 @@
+import copy
+import pickle
+
 import pytest
 
 from referee.cards import FACES, JOKER, RANKS, Card, MalformedCard, Rank, Suit, height, parse_rank, parse_suit
@@ -19,6 +22,14 @@ def test_a_pack_has_52_faces_and_the_joker() -> None:
     assert len(FACES) == len(set(FACES)) == 53
     assert len(RANKS) == 13
     assert FACES[-1] is JOKER
+
+
+def test_equal_cards_are_one_card_that_cannot_be_changed() -> None:
+    card = Card(Rank.ACE, Suit.HEARTS)
+    assert card is Card.parse("AH")
+    assert pickle.loads(pickle.dumps(card)) is copy.deepcopy(card) is card
+    with pytest.raises(AttributeError, match="cannot be changed"):
+        card.rank = Rank.TWO  # type: ignore[misc]
 
 
 def test_only_a_joker_has_no_suit() -> None:
