@@ -111,14 +111,17 @@ def _palm(canvas: Sprite, build: float, skin: NDArray[np.float32], texture: NDAr
     mask = np.zeros(canvas.shape[:2], np.uint8)
     shape = _place([(x * build, float(y)) for x, y in outline])
     cv2.fillPoly(mask, [shape], 255, cv2.LINE_AA, 4)
-    mask = np.asarray(cv2.GaussianBlur(mask, (0, 0), 7 * SCALE), np.uint8)
+    mask = np.asarray(cv2.boxFilter(mask, -1, (29, 29)), np.uint8)
+    mask = np.asarray(cv2.boxFilter(mask, -1, (29, 29)), np.uint8)
     mask = np.clip((mask.astype(np.float32) - 127.5) * 8 + 127.5, 0, 255).astype(np.uint8)
     _shade(canvas, mask, 84 * build, skin, texture, 0.75)
 
 
 def _melt(canvas: Sprite, sigma: float) -> None:
     """Soften the seams between the drawn parts, not the outline."""
-    soft = cv2.GaussianBlur(canvas, (0, 0), sigma * SCALE)
+    small = cv2.resize(canvas, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
+    small = cv2.GaussianBlur(small, (0, 0), sigma * SCALE / 4)
+    soft = cv2.resize(small, (canvas.shape[1], canvas.shape[0]), interpolation=cv2.INTER_LINEAR)
     colour = soft[..., :3] * (255 / np.maximum(soft[..., 3:], 1.0))
     rows = np.arange(canvas.shape[0], dtype=np.float32)[:, None, None] / SCALE - HAND_TIP[1]
     share = np.clip((rows - 35) / 40, 0, 1) * 0.8 * canvas[..., 3:] / 255

@@ -148,7 +148,7 @@ def _slope(grey: Grey) -> Grey:
 
 def _gain(now: Grey, then: Grey) -> float:
     """The factor by which the light as a whole grew; near 1 it is taken as noise."""
-    sample_now, sample_then = now[::4, ::4], then[::4, ::4]
+    sample_now, sample_then = now[::6, ::6], then[::6, ::6]
     bright = sample_then > 24
     if np.count_nonzero(bright) < 32:
         return 1.0
