@@ -3,7 +3,7 @@ import { h, s } from "./element.js";
 import { request, table } from "./connection.js";
 import { icon } from "./icons.js";
 import { cardName, knows, t, tell } from "./language.js";
-import { toast, trying } from "./page.js";
+import { attempt, toast, trying } from "./page.js";
 
 const WHOLE = [[0.08, 0.08], [0.92, 0.08], [0.92, 0.92], [0.08, 0.92]];
 const view = { cameras: null, picture: null, marks: true, kind: "region", dragging: null, region: null, test: null };
@@ -52,7 +52,7 @@ function cameraList(camera, redraw) {
     view.cameras?.length === 0 ? h("p", { class: "notice" }, t("ui.no-cameras")) : null,
     h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), choose(String(new FormData(event.target).get("spec")).trim())) },
       h("input", { type: "text", class: "grow", name: "spec", "aria-label": t("ui.camera-address"), placeholder: t("ui.camera-address"), value: "" }), h("button", {}, t("ui.use"))),
-    h("div", { class: "row" }, h("a", { class: "button", href: "/camera" }, icon("phone"), t("ui.phone-as-camera")), current !== null ? h("button", { onclick: () => choose(null) }, t("ui.without-camera")) : null));
+    h("div", { class: "row" }, h("a", { class: "button", href: "/camera" }, icon("phone"), t("ui.phone-as-camera")), current !== null ? [h("button", { "aria-pressed": String(camera.state === "paused"), onclick: () => attempt("camera-pause", { paused: camera.state !== "paused" }) }, t(camera.state === "paused" ? "ui.resume-camera" : "ui.pause-camera")), h("button", { onclick: () => choose(null) }, t("ui.without-camera"))] : null));
 }
 
 function handles(points, redraw) {

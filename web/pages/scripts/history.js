@@ -77,6 +77,7 @@ async function whatIf(card, names) {
   const answer = await trying(request("GET", `/api/ask/what-if?card=${card}${query}`));
   if (answer) asked = { card, names, ...answer };
   draw();
+  document.querySelector(".what-if")?.scrollIntoView({ block: "nearest" });
 }
 
 function layAnswer() {

@@ -48,7 +48,7 @@ export function openDialog(title, build) {
   const dialog = h("dialog", { "aria-labelledby": "dialog-title" });
   const close = () => dialog.close();
   const inside = h("div", { class: "dialog-inside" });
-  const header = h("div", { class: "row apart" }, h("h2", { id: "dialog-title" }, title),
+  const header = h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title),
     h("button", { class: "quiet", onclick: close, "aria-label": t("ui.close") }, icon("cross")));
   const redraw = () => show(inside, header, build(close, redraw));
   redraw();

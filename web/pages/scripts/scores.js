@@ -56,7 +56,7 @@ function runningTable(snapshot) {
   const leaders = new Set(scores?.leader ?? []);
   return h("section", { class: "panel stack", "aria-labelledby": "running" },
     h("div", { class: "row apart" }, h("h2", { id: "running" }, t("ui.running-table")), scores?.next_dealer ? h("span", { class: "chip" }, t("ui.deals-next", { player: scores.next_dealer })) : null),
-    h("div", { class: "wide", tabindex: 0, role: "region", "aria-labelledby": "running" }, h("table", { class: "running" },
+    h("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "running" }, h("table", { class: "running" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("ui.round-word")), players.map((name) => h("th", { scope: "col", class: "number" }, name)))),
       h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.number}` }, h("th", { scope: "row", class: "round-cell" }, joined() ? h("button", { class: "quiet", "aria-label": t("ui.edit-round", { number: round.number }), onclick: () => editRound(snapshot, round) }, round.number, icon("edit")) : round.number),
         players.map((name) => h("td", { class: `number${round.winner === name ? " winner" : ""}`, title: handInWords(round.hands?.[name] ?? []) || null }, formatNumber(round.points?.[name] ?? 0), round.winner === name ? h("span", { class: "winner-mark" }, ` ${t("ui.out")}`) : null)))),
@@ -84,6 +84,16 @@ function downloads(snapshot) {
   return h("div", { class: "row downloads" },
     [["scores.csv", "CSV"], ["match.json", "JSON"], ["record.txt", t("ui.record")]].map(([file, label]) => h("a", { class: "button", href: `${base}/${file}`, download: true }, icon("download"), label)),
     h("a", { class: "button", href: "/print" }, icon("print"), t("ui.print")));
+}
+
+/** What only the host may do: count a round that nobody has finished, play on after all, end the match. */
+function hosting(snapshot) {
+  if (snapshot.you?.role !== "host" || !["playing", "round-end", "dealing"].includes(snapshot.phase)) return null;
+  const sure = (question, yes, kind, payload) => async () => (await confirmed(question, yes)) && attempt(kind, payload);
+  return h("div", { class: "row", "data-key": "hosting" },
+    snapshot.phase === "playing" ? h("button", { onclick: sure(t("ui.count-now-sure"), t("ui.count-now"), "count-hands", { on: true }) }, t("ui.count-now")) : null,
+    snapshot.phase === "round-end" && !snapshot.round_end?.winner ? h("button", { onclick: () => attempt("count-hands", { on: false }) }, icon("back"), t("ui.play-on")) : null,
+    h("button", { class: "danger", onclick: sure(t("ui.end-match-sure"), t("ui.end-match"), "end-match", {}) }, t("ui.end-match")));
 }
 
 async function loadEarlier() {
@@ -116,7 +126,7 @@ function draw() {
     snapshot.players.length ? runningTable(snapshot) : h("p", { class: "panel muted" }, t("ui.no-match")),
     finalScore(snapshot),
     rounds.length ? h("section", { class: "panel" }, h("h2", {}, t("ui.chart-title")), totalsChart(names(snapshot), rounds)) : null,
-    downloads(snapshot), earlierMatches(snapshot)));
+    downloads(snapshot), hosting(snapshot), earlierMatches(snapshot)));
 }
 
 onTable(draw);
