@@ -182,7 +182,7 @@ def collect_fonts(root: Path) -> None:
 def _draw(artwork: Artwork, found: dict[str, tuple[Place, ...]], scratch: Path) -> dict[str, Path]:
     """Draw every card to a PNG file, by whatever its form needs; by code, the files that were drawn."""
     drawn: dict[str, Path] = {}
-    sheets: dict[Path, dict[str, dict[str, object]]] = {}
+    sheets: dict[str, dict[str, dict[str, object]]] = {}
     for code, options in found.items():
         if not options:
             continue
@@ -193,16 +193,16 @@ def _draw(artwork: Artwork, found: dict[str, tuple[Place, ...]], scratch: Path) 
         if place.file.suffix == ".pdf":
             _draw_pdf(place.file, target)
         elif place.cell is not None:
-            sheets.setdefault(place.file, {})[str(target)] = {"cell": place.cell}
+            sheets.setdefault(str(place.file), {})[str(target)] = {"cell": place.cell}
         elif place.ids:
             for number, element in enumerate(place.ids):
                 output = target if number == 0 else scratch / f"{code}.{number}.png"
-                sheets.setdefault(place.file, {})[str(output)] = {"id": element}
+                sheets.setdefault(str(place.file), {})[str(output)] = {"id": element}
         else:
-            sheets.setdefault(_relabelled(artwork, code, place.file, scratch), {})[str(target)] = {}
+            sheets.setdefault(str(_relabelled(artwork, code, place.file, scratch)), {})[str(target)] = {}
         drawn[code] = target
-    for file, cards in sheets.items():
-        _draw_svg(file, cards)
+    if sheets:
+        _draw_svg(artwork.name, sheets)
     for code, file in list(drawn.items()):
         options_drawn = [file, *(scratch / f"{code}.{number}.png" for number in range(1, 4))]
         existing = [option for option in options_drawn if option.is_file()]
@@ -222,12 +222,12 @@ def _relabelled(artwork: Artwork, code: str, file: Path, scratch: Path) -> Path:
     return target
 
 
-def _draw_svg(file: Path, cards: dict[str, dict[str, object]]) -> None:
-    job = json.dumps({"file": str(file), "height": DRAWN_HEIGHT, "cards": cards})
+def _draw_svg(name: str, files: dict[str, dict[str, dict[str, object]]]) -> None:
+    job = json.dumps({"height": DRAWN_HEIGHT, "files": files})
     script = str(Path(librsvg_sheet.__file__).resolve())
     done = subprocess.run([SYSTEM_PYTHON, script], input=job, capture_output=True, text=True, check=False)
     if done.returncode:
-        raise RenderError(f"{file.name}: {done.stderr.strip()[-500:]}")
+        raise RenderError(f"{name}: {done.stderr.strip()[-500:]}")
 
 
 def _draw_pdf(file: Path, target: Path) -> None:

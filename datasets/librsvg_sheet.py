@@ -1,7 +1,7 @@
 """Cut single cards out of SVG files with librsvg; run by the system's own Python, which has its bindings.
 
 Debian packages: python3-gi, python3-gi-cairo, gir1.2-rsvg-2.0. Reads a job from standard input as JSON,
-`{"file": path, "height": pixels, "cards": {output path: place}}`, where a place is `{"id": element}`,
+`{"height": pixels, "files": {path: {output path: place}}}`, where a place is `{"id": element}`,
 `{"cell": [row, column]}` of a sheet of 13 x 5 cards, or `{}` for the whole picture; writes PNG files and
 answers with JSON, the list of output paths that could not be drawn.
 
@@ -83,13 +83,14 @@ class Sheet:
 def main() -> None:
     """Do the job that standard input describes."""
     job = json.load(sys.stdin)
-    sheet = Sheet(Path(job["file"]))
     failed = []
-    for target, place in job["cards"].items():
-        try:
-            sheet.draw(place, job["height"], Path(target))
-        except (KeyError, ValueError) as error:
-            failed.append(f"{target}: {error!r}")
+    for file, cards in job["files"].items():
+        sheet = Sheet(Path(file))
+        for target, place in cards.items():
+            try:
+                sheet.draw(place, job["height"], Path(target))
+            except (KeyError, ValueError) as error:
+                failed.append(f"{target}: {error!r}")
     json.dump(failed, sys.stdout)
 
 

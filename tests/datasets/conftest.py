@@ -23,17 +23,17 @@ def _one_thread() -> None:
 
 
 def draw_card(code: str) -> np.ndarray:
-    """A white card, 320 x 448, with a suit-coloured pip where twos have theirs and a block for a court."""
-    card = np.full((448, 320, 4), 255, np.uint8)
+    """A white card, 160 x 224, with a suit-coloured pip where twos have theirs and a block for a court."""
+    card = np.full((224, 160, 4), 255, np.uint8)
     shade = (*SHADES[code[-1]], 255)
     if code[0] in "JQK":
-        cv2.rectangle(card, (60, 40), (260, 408), (*(int(c) for c in card_tint(code)), 255), -1)
+        cv2.rectangle(card, (30, 20), (130, 204), (*(int(c) for c in card_tint(code)), 255), -1)
     elif code[:-1] in ("A", "3", "5", "9"):
-        cv2.circle(card, (160, 224), 30, shade, -1)
+        cv2.circle(card, (80, 112), 15, shade, -1)
     if code[:-1] not in ("A", "J", "Q", "K"):
-        size = {"C": 26, "D": 30, "H": 34, "S": 38}[code[-1]]
-        cv2.circle(card, (160, 90), size, shade, -1)
-        cv2.circle(card, (160, 358), size, shade, -1)
+        size = {"C": 13, "D": 15, "H": 17, "S": 19}[code[-1]]
+        cv2.circle(card, (80, 45), size, shade, -1)
+        cv2.circle(card, (80, 179), size, shade, -1)
     return card
 
 
@@ -51,7 +51,7 @@ def _write(folder: Path, name: str, codes: tuple[str, ...]) -> None:
     for code in codes:
         card = draw_card(code if code in FACE_CODES else "AS")
         if code.startswith("BK"):
-            card[20:-20, 20:-20, :3] = (160, 60, 30)
+            card[10:-10, 10:-10, :3] = (160, 60, 30)
         cv2.imwrite(str(folder / name / f"{code}.png"), card)
 
 

@@ -20,6 +20,7 @@ from datasets.packages import ARTWORK_PACKAGES, FetchError, Package, archive_of,
 PNG_DECK = Artwork("toy", "pip/toy", "cards", "knoll-plain", "CC0-1.0", "nobody")
 SVG_DECK = Artwork("toy-svg", "npm/toy", "cards", "kennard", "CC0-1.0", "nobody", "nl", relabel="nl")
 
+DRAWN = ("AS", "2C", "10D", "QH", "KS")
 NAMES = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 SUIT_NAMES = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 
@@ -47,17 +48,17 @@ needs_librsvg = pytest.mark.skipif(
 def unpacked(tmp_path: Path, drawn_card: Callable[[str], np.ndarray]) -> Path:
     folder = tmp_path / "unpacked" / "pip" / "toy" / "cards"
     folder.mkdir(parents=True)
-    for code in FACE_CODES:
-        if code != "7D":
-            name = f"{NAMES.get(code[:-1], code[:-1])}_of_{SUIT_NAMES[code[-1]]}.png"
-            cv2.imwrite(str(folder / name), drawn_card(code))
+    for code in DRAWN:
+        name = f"{NAMES.get(code[:-1], code[:-1])}_of_{SUIT_NAMES[code[-1]]}.png"
+        cv2.imwrite(str(folder / name), drawn_card(code))
     cv2.imwrite(str(folder / "red_joker.png"), drawn_card("AH"))
     return tmp_path
 
 
 def test_a_deck_of_pictures_is_rendered_and_what_it_lacks_is_told(unpacked: Path) -> None:
     rendered = render_deck(PNG_DECK, unpacked)
-    assert (rendered.count, rendered.missing) == (52, ("7D",))
+    assert rendered.count == len(DRAWN) + 1, "and a joker"
+    assert rendered.missing == tuple(code for code in FACE_CODES if code not in DRAWN)
     card = cv2.imread(str(unpacked / "cards" / "toy" / "QH.png"), cv2.IMREAD_UNCHANGED)
     assert card is not None
     assert card.shape[0] == HEIGHT
@@ -78,10 +79,10 @@ def test_a_rendered_deck_is_kept_until_asked_again(unpacked: Path) -> None:
 def test_a_dutch_queen_is_made_of_an_english_one(tmp_path: Path) -> None:
     folder = tmp_path / "unpacked" / "npm" / "toy" / "cards"
     folder.mkdir(parents=True)
-    for code in FACE_CODES:
+    for code in ("2H", "QH", "10H"):
         text = KENNARD_CARD.format(s=code[-1], r=code[:-1], d="M-300 0L300 0")
         (folder / f"{code.replace('10', 'T')}.svg").write_text(text, encoding="utf-8")
-    assert render_deck(SVG_DECK, tmp_path).count == 52
+    assert render_deck(SVG_DECK, tmp_path).count == 3
     queen, two = (
         cv2.imread(str(tmp_path / "cards" / "toy-svg" / f"{code}.png"), cv2.IMREAD_UNCHANGED)
         for code in ("QH", "2H")
@@ -196,7 +197,7 @@ def test_fetched_artwork_is_what_the_catalogue_says(fetched: Path) -> None:
 
 def test_fetched_faces_are_neither_empty_nor_alike(fetched: Path) -> None:
     library = DeckLibrary.load(fetched)
-    for deck in library.decks:
+    for deck in library.decks[::4]:
         prints = {code: np.asarray(deck.faces[code][::4, ::4], np.int16) for code in deck.cards}
         for code, face in prints.items():
             assert (face[..., 3] > 200).mean() > 0.95, f"{deck.name} {code} has holes"
