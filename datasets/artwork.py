@@ -147,7 +147,7 @@ def card_cut_out(picture: FaceArt, on_white: bool = False) -> FaceArt | None:
     colour, alpha = scaled[..., :3], scaled[..., 3:]
     if on_white:
         ground = rounded_mask(width, HEIGHT, HEIGHT * 0.035)
-        return np.dstack([colour + 255 - alpha, ground]).astype(np.uint8)
+        return np.dstack([np.clip(colour + 255 - alpha, 0, 255), ground]).astype(np.uint8)
     straight = np.clip(colour * (255 / np.maximum(alpha, 1)), 0, 255)
     return np.dstack([straight, alpha]).astype(np.uint8)
 
