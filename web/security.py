@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from web.refusals import Refusal
@@ -144,7 +145,7 @@ def _limited(receive: Receive, limit: int) -> Receive:
         if message["type"] == "http.request":
             seen += len(message.get("body", b""))
             if seen > limit:
-                raise Refusal("too-large", limit=f"{limit // 1024} kB")
+                raise HTTPException(413, f"{limit // 1024} kB")
         return message
 
     return counted

@@ -116,7 +116,10 @@ async def _invalid(request: Request, problem: Exception) -> Response:
 async def _not_served(request: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     code = _STATUS_CODES.get(problem.status_code)
-    refusal = Refusal(code) if code else Refusal("malformed", problem=str(problem.detail)[:200])
+    if problem.status_code == 413:
+        refusal = Refusal("too-large", limit=str(problem.detail))
+    else:
+        refusal = Refusal(code) if code else Refusal("malformed", problem=str(problem.detail)[:200])
     return JSONResponse({"error": refusal.to_json()}, problem.status_code, headers=problem.headers)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import ssl
 import threading
 import time
 import uuid
@@ -25,7 +26,15 @@ from vision.sightings import CardSeen, Image
 from vision.sources import Frame, SourceError, SourceState
 from web.addresses import bind
 from web.desk import Desk, open_desk
+from web.page_files import load_pages
 from web.server import Server, create_app
+
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Never used, but without it every client would load all certificates of the system."""
+PAGES = load_pages()
+
+
+Script = queue.Queue[Observation | None]
 
 
 class ScriptedSource:
@@ -34,8 +43,8 @@ class ScriptedSource:
     live = True
     description = "scripted camera"
 
-    def __init__(self) -> None:
-        self.script: queue.Queue[Observation | None] = queue.Queue()
+    def __init__(self, script: Script | None = None) -> None:
+        self.script: Script = queue.Queue() if script is None else script
         self.state = SourceState.RUNNING
         self.reason = ""
         self.waiting: list[Observation] = []
@@ -91,7 +100,7 @@ class Scripted:
     def open(self, spec: str) -> ScriptedSource:
         if spec != "0":
             raise SourceError(f"There is no camera {spec}: choose camera 0.")
-        self.source = ScriptedSource()
+        self.source = ScriptedSource(self.source.script)
         return self.source
 
     def tracker(self, sight: Sight, region: tuple[float, float, float, float] | None) -> ScriptedTracker:
@@ -137,7 +146,7 @@ class Phone:
 
     def __init__(self, running: Running) -> None:
         self._url = running.url
-        self.http = httpx.Client(base_url=running.url, timeout=10)
+        self.http = httpx.Client(base_url=running.url, timeout=20, verify=PLAIN)
 
     def snapshot(self) -> dict[str, Any]:
         found: dict[str, Any] = self.http.get("/api/table").json()
@@ -185,7 +194,12 @@ def start(data: Path, scripted: Scripted | None = None) -> Running:
     listener = bind("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     desk = open_desk(
-        data, url, open_source=scripted.open, load_sight=lambda: scripted.sight, make_tracker=scripted.tracker
+        data,
+        url,
+        open_source=scripted.open,
+        load_sight=lambda: scripted.sight,
+        make_tracker=scripted.tracker,
+        pages=PAGES,
     )
     server = Server(create_app(desk), listener)
     thread = threading.Thread(target=server.run, daemon=True)

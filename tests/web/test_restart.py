@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.web.conftest import start
+from tests.web.conftest import PLAIN, start
 
 
 def without_time(snapshot: dict[str, object]) -> dict[str, object]:
@@ -50,7 +50,7 @@ def test_a_restarted_table_is_the_same_table(tmp_path: Path) -> None:
 TABLE = """
 import sys, pathlib
 sys.path.insert(0, ".")
-from tests.web.conftest import start
+from tests.web.conftest import PLAIN, start
 running = start(pathlib.Path(sys.argv[1]))
 print(running.url, running.desk.devices.secret, flush=True)
 running.thread.join()
@@ -67,7 +67,7 @@ def test_nothing_acknowledged_is_lost_by_kill_9_in_mid_round(tmp_path: Path) -> 
         )
         assert table.stdout is not None
         url, secret = table.stdout.readline().split()
-        client = httpx.Client(base_url=url, timeout=10)
+        client = httpx.Client(base_url=url, timeout=20, verify=PLAIN)
         client.get(f"/h/{secret}")
         return table, client
 
