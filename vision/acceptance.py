@@ -17,13 +17,15 @@ class Acceptance:
     """How the reader's own probability becomes a confidence, and from where on it is believed.
 
     sharpness and offset: confidence = logistic(sharpness x log-odds + offset - covered_loss x covered share).
-    threshold: lowest confidence of an accepted card.
+    threshold: lowest confidence of an accepted card. joker: the same for a joker, whose looks vary without end, so
+    that almost any picture on a card-sized paper has something of one.
     """
 
     sharpness: float = 1.0
     offset: float = 0.0
     covered_loss: float = 1.5
     threshold: float = 0.85
+    joker: float = 0.97
 
     def confidence(self, probability: float, covered: float = 0.0) -> float:
         """Calibrated probability that a reading is right.

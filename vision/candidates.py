@@ -12,7 +12,7 @@ from vision.detector import LIVE_SIZE, PHOTO_SIZE, CardDetector, Detection, Kind
 from vision.piles import ALONE, Standing, standings
 from vision.proposals import first_proposals, more_proposals
 from vision.quads import angle_between, area, card_shaped, outside_share, overlap, rectify, width
-from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings, joined
+from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings
 from vision.sightings import Image, Quad
 from vision.stacking import completed, hidden_places, index_is_free, lies_over
 
@@ -88,8 +88,7 @@ class CandidateFinder:
         """The cards of a picture (height x width x 3, BGR, uint8); none in one that is less than 32 pixels wide."""
         if min(image.shape[:2]) < _LEAST_PICTURE:
             return ()
-        works = [self._work(image, detection) for detection in self._detections(image)]
-        kept = _one_each(works)
+        kept = _one_each(self._works(image, self._detections(image)))
         candidates = [work.best for work in kept]
         lying = self._standings(image, candidates)
         placed = [replace(one, standing=standing) for one, standing in zip(candidates, lying, strict=True)]
@@ -125,16 +124,27 @@ class CandidateFinder:
         moved = [replace(one, quad=one.quad - shift) for one in found]
         return tuple(one for one in moved if outside_share(one.quad, image.shape) < 0.3)
 
-    def _work(self, image: Image, detection: Detection) -> "_Work":
-        quads = first_proposals(image, detection)
-        readings = self.reader.read(image, quads)
-        if self.effort.thorough and liking(readings).max() < _SURE:
-            more = more_proposals(image, detection)
-            quads = [*quads, *more]
-            readings = joined([readings, self.reader.read(image, more)])
+    def _works(self, image: Image, detections: Sequence[Detection]) -> list["_Work"]:
+        """The first proposals of all detections read in one go, then more of those that convinced nobody."""
+        works = self._read(image, detections, [first_proposals(image, one) for one in detections])
+        doubtful = [number for number, work in enumerate(works) if work.liked < _SURE] if self.effort.thorough else []
+        unsure = [detections[number] for number in doubtful]
+        again = self._read(image, unsure, [more_proposals(image, one) for one in unsure])
+        for number, work in zip(doubtful, again, strict=True):
+            better = work if work.liked > works[number].liked else works[number]
+            works[number] = replace(better, quads=[*works[number].quads, *work.quads])
+        return works
+
+    def _read(self, image: Image, detections: Sequence[Detection], proposals: Sequence[list[Quad]]) -> list["_Work"]:
+        readings = self.reader.read(image, [quad for quads in proposals for quad in quads])
         scores = liking(readings)
-        best = int(np.argmax(scores))
-        return _Work(Candidate(detection, quads[best], readings.chosen([best])), quads, float(scores[best]))
+        works, start = [], 0
+        for detection, quads in zip(detections, proposals, strict=True):
+            best = start + int(np.argmax(scores[start : start + len(quads)]))
+            candidate = Candidate(detection, quads[best - start], readings.chosen([best]))
+            works.append(_Work(candidate, quads, float(scores[best])))
+            start += len(quads)
+        return works
 
     def _standings(self, image: Image, candidates: Sequence[Candidate]) -> tuple[Standing, ...]:
         quads = [one.quad for one in candidates]

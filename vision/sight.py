@@ -7,6 +7,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.cards import JOKER
 from vision.acceptance import Acceptance, acceptance_beside
 from vision.candidates import LIVE, PHOTO, Candidate, CandidateFinder, Effort
 from vision.deck_language import DeckLanguage, languages_from
@@ -112,7 +113,8 @@ class CardSight:
         confidence = self.acceptance.confidence(probability, found.covered)
         if row[NONE_COLUMN] > 0.5 and found.detection.score < 0.5 and not standing.top:
             return None
-        reason = self._refusal(image, found, confidence)
+        wanted = self.acceptance.joker if face_of(best) == JOKER else self.acceptance.threshold
+        reason = self._refusal(image, found, confidence, wanted)
         shares = self.acceptance.calibrated(row)
         likeliest = [int(column) for column in np.argsort(-row[:BACK_COLUMN], kind="stable")[:_ALTERNATIVES]]
         alternatives = tuple(
@@ -133,11 +135,11 @@ class CardSight:
             alternatives=alternatives,
         )
 
-    def _refusal(self, image: Image, found: Candidate, confidence: float) -> Reason | None:
+    def _refusal(self, image: Image, found: Candidate, confidence: float, wanted: float) -> Reason | None:
         """Why the card is not read, None when it is."""
         if too_small(found.quad):
             return Reason.TOO_SMALL
-        if confidence >= self.acceptance.threshold:
+        if confidence >= wanted:
             return None
         crop = legibility(rectify(image, found.quad))
         visible = found.standing.visible
