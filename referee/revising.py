@@ -56,8 +56,9 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
 
 def _read(kind: str, text: str) -> Any:
     """The JSON value of a field; structured fields may also be given as JSON."""
-    if kind.startswith("tuple") and text.startswith("["):
-        return json.loads(text)
+    if kind.startswith("tuple") and text.startswith(("[", "{")):
+        value = json.loads(text)
+        return list(value.items()) if isinstance(value, dict) else value
     return _READERS[kind](text)
 
 

@@ -102,6 +102,9 @@ def test_an_earlier_round_is_scored_again() -> None:
     found = extend(extend(empty, 4, RoundStarted()), 5, Corrected(3, changes))
     assert found.state is not None
     assert found.state.totals == {"A": 0, "B": 15}
+    by_name = extend(found, 7, Corrected(3, (("hands", '{"A": [], "B": ["4C"]}'),)))
+    assert by_name.state is not None
+    assert by_name.state.totals == {"A": 0, "B": 4}
     bad = extend(found, 6, Corrected(3, (("hands", "[["),)))
     assert bad.entries[-1].verdict.codes == ("bad-correction",)
 
