@@ -23,6 +23,8 @@ FLAGS = [
     "--disable-sync",
     "--no-first-run",
     "--mute-audio",
+    "--use-fake-device-for-media-stream",
+    "--use-fake-ui-for-media-stream",
 ]
 
 

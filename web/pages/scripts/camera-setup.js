@@ -23,7 +23,7 @@ async function nextPicture(redraw) {
       redraw();
     }
   }
-  timer = setTimeout(() => nextPicture(redraw), Math.max(150, 400 - (performance.now() - started)));
+  timer = setTimeout(() => nextPicture(redraw), Math.max(250, 700 - (performance.now() - started)));
 }
 
 /** Starts looking for cameras and showing the picture; called when the part opens. */

@@ -35,7 +35,7 @@ function stop() {
 }
 
 function push() {
-  const socket = new WebSocket(`wss://${location.host}/api/camera/push`);
+  const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/camera/push`);
   socket.binaryType = "arraybuffer";
   socket.onopen = () => sendFrame();
   socket.onmessage = ({ data }) => {

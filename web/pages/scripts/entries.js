@@ -10,6 +10,7 @@ import { suitChip } from "./suits.js";
 export function whatHappened(entry) {
   const key = `entry.${entry.kind}`;
   const params = { ...entry, player: entry.player ?? t("ui.somebody"), count: entry.count ?? 1 };
+  if (entry.card && entry.reasons?.[0]?.code === "turned-up") return t("entry.turned-up", params);
   if (entry.kind === "unreadable") return t("entry.unreadable");
   if ((entry.kind === "laid" || entry.kind === "seen") && !entry.player) return t("entry.seen-unknown", params);
   return knows(key) ? t(key, params) : entry.kind;

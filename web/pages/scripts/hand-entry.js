@@ -18,6 +18,15 @@ function most(card) {
 
 const save = (player, cards, done) => attempt("enter-hand", { player, cards, done });
 
+/** Takes the cards that the table's own camera sees now for this player's hand. */
+async function readTable(player) {
+  const found = await trying(request("GET", "/api/camera/cards"));
+  if (!found) return;
+  const cards = found.cards.map(({ card }) => card).filter((card) => card && card !== "BACK");
+  if (cards.length) await save(player, cards, false);
+  toast(cards.length ? t("ui.photo-read", { count: cards.length }) : t("ui.test-nothing"));
+}
+
 async function readPhoto(player, file) {
   const form = new FormData();
   form.append("photo", await shrunk(file), "hand.jpg");
@@ -72,6 +81,7 @@ export function handEntry(snapshot, player) {
     h("div", { class: "row" },
       h("label", { class: "button photo-button" }, icon("camera"), t("ui.photograph-hand"),
         h("input", { type: "file", class: "for-readers", accept: "image/*", capture: "environment", onchange: (event) => event.target.files[0] && readPhoto(player, event.target.files[0]) })),
+      snapshot.camera?.state === "ok" ? h("button", { onclick: () => readTable(player) }, icon("table"), t("ui.from-table-camera")) : null,
       h("button", { class: draft.done ? "" : "primary", "aria-pressed": String(Boolean(draft.done)), onclick: () => save(player, draft.cards, !draft.done) }, icon("check"), t(draft.done ? "ui.hand-done" : draft.cards.length ? "ui.hand-is-right" : "ui.hand-is-empty"))));
 }
 

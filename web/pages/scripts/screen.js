@@ -21,10 +21,10 @@ let told = null;
 const findPlayer = (name) => table.snapshot?.players.find((player) => player.name === name);
 
 function switches() {
-  return h("div", { class: "row switches" }, [["sound", "sound", "mute"], ["voice", "voice", "voice"]].map(([name, on, off]) => {
+  return h("div", { class: "switches" }, [["sound", "sound", "mute"], ["voice", "voice", "voice"]].map(([name, on, off]) => {
     const active = preference(name) === "on";
     return h("button", { class: "quiet", "aria-pressed": String(active), onclick: () => (prefer(name, active ? "off" : "on"), active || name === "voice" ? speak(t("ui.voice-on")) : ring("good"), draw(table)) },
-      icon(active ? on : off), h("span", {}, t(`ui.prefer.${name}`)));
+      icon(active ? on : off), h("span", { class: "switch-name" }, t(`ui.prefer.${name}`)));
   }));
 }
 
@@ -33,7 +33,7 @@ function joining({ you, demo }) {
   return h("section", { class: "panel joining" },
     h("img", { src: `/api/qr.svg?code=${you.code}`, alt: t("ui.qr-alt", { address: you.join_url }), width: 132, height: 132 }),
     h("div", {}, h("p", { class: "muted small" }, t("ui.join-by-phone")), h("p", { class: "join-code number" }, you.code), h("p", { class: "small join-address" }, you.address ?? ""),
-      demo ? h("span", { class: "chip" }, t("ui.demo")) : null, switches()));
+      demo ? h("span", { class: "chip" }, t("ui.demo")) : null), switches());
 }
 
 function cameraNote({ camera }) {
@@ -71,7 +71,7 @@ function alarm(entry) {
       h("div", { class: "stack" },
         h("div", { class: "alarm-words" }, h("p", { class: "alarm-word" }, icon("warning"), t("ui.not-allowed")), h("h1", { id: "alarm-title" }, whatHappened(entry))),
         h("div", { id: "alarm-why", class: "alarm-why" }, explanation(entry)),
-        waysOn(entry, openCorrection)),
+        joined() ? waysOn(entry, openCorrection) : null),
       pictures(entry, ["before", "after"])));
 }
 
@@ -110,9 +110,9 @@ function waiting(snapshot) {
 function draw({ snapshot }) {
   if (!snapshot) return show(main, h("p", { class: "page muted" }, t("ui.connecting")));
   if (snapshot.phase === "playing" && snapshot.round) {
-    return show(main, h("div", { class: `screen-grid${snapshot.alarm ? " stopped" : ""}` },
-      h("section", { class: "felt", "aria-label": t("ui.tab.screen") }, seating(snapshot, joined() ? (name) => openPlayer(name, findPlayer) : null), cameraNote(snapshot)),
-      h("div", { class: "side" }, now(snapshot), verdicts(snapshot), joining(snapshot))),
+    return show(main, h("div", { class: "screen-grid", inert: Boolean(snapshot.alarm) },
+      h("section", { class: "felt", "aria-label": t("ui.tab.screen") }, seating(snapshot, joined() ? (name) => openPlayer(name, findPlayer) : null)),
+      h("div", { class: "side" }, now(snapshot), cameraNote(snapshot), verdicts(snapshot), joining(snapshot))),
     snapshot.alarm ? alarm(snapshot.alarm) : null);
   }
   return show(main, snapshot.phase === "round-end" || snapshot.phase === "match-end" ? betweenRounds(snapshot) : waiting(snapshot));

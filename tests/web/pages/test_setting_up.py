@@ -1,0 +1,93 @@
+"""Choosing rules and switching options, keeping them, the devices at the table, a phone as camera."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.web.conftest import Phone
+from tests.web.pages.conftest import Screens
+
+
+def test_an_option_is_found_switched_marked_and_played_by(screens: Screens) -> None:
+    page = screens.open("/setup", "laptop", role="host")
+    page.get_by_role("radio", name=re.compile("^Pesten 7")).click()
+    page.get_by_role("searchbox", name="Search an option").fill("illegal")
+    option = page.locator("[id='option-illegal_penalty']")
+    option.get_by_role("button", name="more").click()
+    option.get_by_role("button", name="more").click()
+    expect(option).to_contain_text("Differs from the sheet, which says 0.")
+    page.get_by_role("searchbox", name="Search an option").fill("king")
+    page.get_by_role("button", name=re.compile("^King: what the card does")).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Play another card").uncheck()
+    dialog.get_by_label("Play reverses").check()
+    dialog.get_by_role("button", name="Done").click()
+    expect(page.locator(".sheet-cards .differs")).to_contain_text("King: play reverses")
+
+    page.get_by_role("button", name="Save as our own").click()
+    page.get_by_label("Name", exact=True).fill("At grandma's")
+    page.get_by_role("dialog").get_by_role("button", name="Save").click()
+    expect(page.get_by_role("radio", name=re.compile("^At grandma's"))).to_be_checked()
+
+    page.get_by_role("tab", name="Players").click()
+    page.get_by_role("textbox", name="Player 1").fill("Anna")
+    page.get_by_role("textbox", name="Player 2").fill("Bram")
+    page.get_by_role("button", name="Start the match").click()
+    page.wait_for_url("**/screen")
+    host = screens.running.host()
+    rules = host.snapshot()["rules"]
+    host.close()
+    assert rules["options"]["illegal_penalty"] in (2, "2")
+    assert rules["options"]["effects.K"] == "reverse"
+
+
+def test_contradicting_options_are_named_beside_them(screens: Screens) -> None:
+    page = screens.open("/setup", "laptop", role="host")
+    page.get_by_role("searchbox", name="Search an option").fill("forgotten")
+    page.get_by_role("button", name="more").click()
+    expect(page.get_by_role("alert").first).to_contain_text("nothing is forgotten while announce")
+
+
+def test_the_host_frees_a_seat_locks_the_table_and_makes_a_new_code(screens: Screens, playing: Phone) -> None:
+    anna = screens.running.phone("Anna’s phone")
+    anna.did("take-seat", player="North")
+    page = screens.open("/setup#devices", "laptop", role="host")
+    page.get_by_role("button", name="Free North’s seat").click()
+    assert anna.until(lambda snapshot: snapshot["you"]["seats"] == [])
+    page.get_by_role("button", name="Lock the table").click()
+    expect(page.get_by_role("button", name="Unlock")).to_have_attribute("aria-pressed", "true")
+    before = page.locator(".join-code").inner_text()
+    page.get_by_role("button", name="New code").click()
+    expect(page.locator(".join-code")).not_to_have_text(before)
+    anna.close()
+
+
+def test_a_wrong_code_is_answered_in_a_sentence(screens: Screens, playing: Phone) -> None:
+    page = screens.open("/phone")
+    page.get_by_label("The table’s code").fill("WRONG1")
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_text("That is not this table’s code")).to_be_visible()
+
+
+def test_a_phone_is_the_camera(screens: Screens, playing: Phone) -> None:
+    page = screens.open("/camera", role="player", name="Anna’s phone")
+    page.get_by_role("button", name="Start the camera").click()
+    expect(page.get_by_text(re.compile(r"^[1-9]\d* pictures? sent to the table"))).to_be_visible()
+    page.get_by_role("button", name="Stop the camera").click()
+    expect(page.get_by_role("button", name="Start the camera")).to_be_visible()
+
+
+def test_the_shell_is_kept_and_the_state_never(screens: Screens, playing: Phone) -> None:
+    page = screens.open("/phone", role="player", name="Anna’s phone")
+    page.evaluate("navigator.serviceWorker.ready")
+    page.reload()
+    page.goto("/history")
+    expect(page.get_by_role("tab").first).to_be_visible()
+    kept = page.evaluate(
+        """async () => (await Promise.all((await caches.keys()).map(async (name) =>
+            (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat()"""
+    )
+    assert {"/phone", "/history", "/scripts/phone.js"} <= set(kept)
+    assert [path for path in kept if re.match(r"/(api|j|h)(/|$)", path)] == []
