@@ -46,10 +46,16 @@ def _say(value: dict[str, Any]) -> None:
     print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
+def _ended(problem: Exception) -> str:
+    """What an exception says, with a full stop."""
+    text = str(problem).strip()
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
 def _sentence(problem: Exception) -> str:
     """What an exception says, as a sentence."""
-    text = str(problem).strip()
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    text = _ended(problem)
+    return text[:1].upper() + text[1:]
 
 
 def _demo(asked: argparse.Namespace) -> int:
@@ -235,7 +241,7 @@ def _judge(asked: argparse.Namespace) -> int:
         record = parse(text)
         rows = replay(record)
     except MalformedRecord as problem:
-        raise CommandError(f"{asked.record}, {_sentence(problem)}") from None
+        raise CommandError(f"{asked.record}, {_ended(problem)}") from None
     except RuleFileError as problem:
         raise CommandError(f"{asked.record}: {_sentence(problem)}") from None
     events = [event for line, event in record.events if line not in record.headers]
@@ -304,7 +310,7 @@ def _rules_check(asked: argparse.Namespace) -> int:
     try:
         rules = rule_set_from_text(_text_of(asked.file), Path(asked.file).stem)
     except RuleFileError as problem:
-        raise CommandError(f"{asked.file}, {_sentence(problem)}") from None
+        raise CommandError(f"{asked.file}, {_ended(problem)}") from None
     if asked.json:
         _say({"file": asked.file, "ok": True, "options": rules.options()})
     else:

@@ -23,6 +23,7 @@ _REFUSALS: dict[str, tuple[int, str]] = {
     "stale": (409, "The game went on before that tap arrived: look again."),
     "not-now": (409, "That cannot be done now."),
     "not-legal": (409, "The rules do not allow that now ({codes})."),
+    "bad-correction": (409, "That correction does not fit what happened ({codes})."),
     "hands-missing": (409, "These hands are still missing: {players}."),
     "unknown-action": (422, "No action is called {kind!r}."),
     "unknown-player": (422, "Nobody here is called {player!r}."),

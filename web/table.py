@@ -274,6 +274,8 @@ class LiveTable:
         timeline = history.extend(self.game.timeline, seq, event)
         if refuse and timeline.state == self.game.state:
             _check(timeline)
+        if isinstance(event, Corrected):
+            _check_correction(self.game.timeline, timeline, event)
         body: dict[str, Any] = {"event": event.to_json()}
         if camera is not None:
             body["camera"] = dict(camera)
@@ -384,6 +386,20 @@ def _tell_tracker(
         old = before.round.top if before is not None and before.round is not None else None
         if top is not None and top != old:
             camera.order(lambda tracker: tracker.correct_top(top))
+
+
+def _check_correction(before: Timeline, after: Timeline, event: Corrected) -> None:
+    """A correction may make a card illegal, but no round's end or beginning."""
+    old, new = (
+        next((judged for judged in line.entries if judged.event_id == event.event_id), None)
+        for line in (before, after)
+    )
+    if old is None or new is None or not isinstance(new.effective, RoundEnded | RoundStarted | MatchStarted):
+        return
+    if old.verdict.legal and new.standing and not new.verdict.legal:
+        raise Refusal(
+            "bad-correction", reasons=new.verdict.to_json()["reasons"], codes=", ".join(new.verdict.codes)
+        )
 
 
 def _check(timeline: Timeline) -> None:

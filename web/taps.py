@@ -176,7 +176,10 @@ def _correct(payload: Payload, state: MatchState) -> Event:
         card_of(changes["card"])
     if "player" in changes:
         player_of(changes, state.players)
-    texts = tuple((text_of(name, "a field", 30), _as_text(value)) for name, value in changes.items())
+    texts = tuple(
+        (text_of(name, "a field", 30), _as_text(list(value.items()) if isinstance(value, dict) else value))
+        for name, value in changes.items()
+    )
     return Corrected(_event_id(payload), texts)
 
 

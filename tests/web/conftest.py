@@ -17,6 +17,7 @@ import httpx
 import numpy as np
 import pytest
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from referee.cards import Card
 from vision.observations import Observation, ObservationEvent
@@ -180,7 +181,7 @@ class Phone:
         return connect(
             self._url.replace("http", "ws") + "/api/socket",
             additional_headers={"Cookie": cookies} if cookies else {},
-            origin=self._url,  # type: ignore[arg-type]
+            origin=Origin(self._url),
             proxy=None,
         )
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests.web.conftest import Phone, Running
 
@@ -88,7 +89,7 @@ def test_sockets_from_other_pages_are_refused(running: Running) -> None:
     with pytest.raises(Exception, match=r"403|rejected"):
         connect(
             running.url.replace("http", "ws") + "/api/socket",
-            origin="http://evil.example",  # type: ignore[arg-type]
+            origin=Origin("http://evil.example"),
             proxy=None,
         ).recv(timeout=2)
 

@@ -138,6 +138,12 @@ def test_a_past_round_can_be_edited(playing: Phone) -> None:
     event = playing.snapshot()["scores"]["rounds"][0]["event"]
     playing.did("correct", event=event, changes={"hands": [["North", []], ["East", ["KS"]]]})
     assert playing.snapshot()["scores"]["totals"]["East"] == 20
+    playing.did("correct", event=event, changes={"hands": {"North": [], "East": ["KS", "3D"]}})
+    assert playing.snapshot()["scores"]["totals"]["East"] == 23
+    for hands in ({"Nobody": ["KS"]}, [["North", ["99"]]], "x", 3, [[]]):
+        answer = playing.act("correct", event=event, changes={"hands": hands})
+        assert answer["error"]["code"] in ("bad-correction", "not-legal"), hands
+    assert playing.snapshot()["scores"]["totals"]["East"] == 23
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,235 @@
+"""The command `scheids`, as a script would use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from tests.web.conftest import PLAIN
+from web.addresses import bind
+from web.command_line import main
+
+RECORD = """\
+rules: pesten-7
+players: North, East, South, West
+dealer: West
+turned up: 9H
+
+North lays 9S       # the same rank
+East lays JD, names clubs
+South lays 4H
+South draws 1
+undo
+"""
+
+
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    code = main(arguments)
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def failing(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What a command that fails says: one sentence on standard error, nothing else, and exit code 2."""
+    code, out, err = run(capsys, *arguments)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert err.rstrip().endswith((".", "?"))
+    return err
+
+
+def test_judge_prints_one_object_an_event(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "round.txt"
+    record.write_text(RECORD)
+    code, out, err = run(capsys, "judge", str(record), "--json")
+    assert (code, err) == (0, "")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert [row["line"] for row in rows] == [6, 7, 8, 9, 10]
+    assert list(rows[0]) == [
+        "line", "event", "legal", "reasons", "options", "turn", "direction", "pending", "suit", "hands", "winner",
+        "told",
+    ]  # fmt: skip
+    assert rows[0] | {"options": [], "told": ""} == {
+        "line": 6,
+        "event": "North lays 9S",
+        "legal": True,
+        "reasons": ["matches-rank"],
+        "options": [],
+        "turn": "East",
+        "direction": "clockwise",
+        "pending": 0,
+        "suit": None,
+        "hands": {"North": 6, "East": 7, "South": 7, "West": 7},
+        "winner": None,
+        "told": "",
+    }
+    assert rows[1]["suit"] == "clubs"
+    assert (rows[2]["legal"], rows[2]["reasons"][0]) == (False, "not-named-suit")
+    assert all(row["told"] for row in rows)
+
+
+@pytest.mark.parametrize("language", ["nl", "en", "de", "fr"])
+def test_judge_speaks_four_languages(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str
+) -> None:
+    record = tmp_path / "round.txt"
+    record.write_text(RECORD)
+    code, out, _ = run(capsys, "judge", str(record), "--language", language)
+    assert code == 0
+    suit = {"nl": "klaver", "en": "clubs", "de": "kreuz", "fr": "trèfle"}[language]
+    assert suit in out.lower()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rules: whist\nplayers: A, B\n\nA lays 9S\n", "whist"),
+        ("rules: pesten-7\nplayers: A, B\ndealer: B\nturned up: 9H\n\nA lays 11S\n", "11S"),
+        ("rules: pesten-7\nplayers: A, B\ndealer: B\nturned up: 9H\n\nC lays 9S\n", "C"),
+        ("rules: pesten-7\noptions: hand_sise = 3\nplayers: A, B\n\nA lays 9S\n", "hand_s"),
+        ("rules: pesten-7\nplayers: A, B\ndealer: B\nturned up: 9H\n\nA dances\n", "dances"),
+        ("", ""),
+    ],
+)
+def test_a_record_that_cannot_be_read_is_explained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, said: str
+) -> None:
+    record = tmp_path / "round.txt"
+    record.write_text(text)
+    assert said in failing(capsys, "judge", str(record), "--json")
+
+
+def test_files_that_are_no_records(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "cannot be read" in failing(capsys, "judge", str(tmp_path / "none.txt"))
+    (tmp_path / "bytes").write_bytes(b"\xff\xfe\x00")
+    assert "no text file" in failing(capsys, "judge", str(tmp_path / "bytes"))
+
+
+def test_rules_are_listed_shown_and_checked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "rules", "list", "--json")
+    names = [json.loads(line)["name"] for line in out.splitlines()]
+    assert names[0] == "pesten-7"
+    assert len(names) == 6
+    _, out, _ = run(capsys, "rules", "show", "pesten-13", "--json")
+    assert json.loads(out)["options"]["hand_size"] == 13
+    assert "whist" in failing(capsys, "rules", "show", "whist")
+    good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
+    good.write_text('base = "pesten-7"\nhand_size = 9\n')
+    bad.write_text('base = "pesten-7"\nhand_sise = 9\n')
+    code, out, _ = run(capsys, "rules", "check", str(good), "--json")
+    assert (code, json.loads(out)["options"]["hand_size"]) == (0, 9)
+    said = failing(capsys, "rules", "check", str(bad))
+    assert "ine 2" in said
+    assert "hand_size" in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("dance",),
+        ("rules",),
+        ("judge",),
+        ("watch", "0", "--pace", "slow"),
+        ("play", "--port", "eighty"),
+    ],
+)
+def test_commands_that_do_not_exist(capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out) == (2, "")
+    assert said.err.count("\n") == 1
+
+
+def test_a_port_in_use_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with bind("127.0.0.1", 0) as listener:
+        port = listener.getsockname()[1]
+        said = failing(capsys, "play", "--host", "127.0.0.1", "--port", str(port), "--data", str(tmp_path))
+    assert f"Port {port} is in use" in said
+    assert "is no port" in failing(
+        capsys, "play", "--host", "127.0.0.1", "--port", "70000", "--data", str(tmp_path)
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--rules", "whist"), "whist"),
+        (("--players", "A,B", "--option", "nonsense"), "NAME=VALUE"),
+        (("--players", "A,B", "--option", "hand_sise=4"), "hand_size"),
+        (("--players", "A,A"), "name"),
+        (("--players", "A"), "player"),
+    ],
+)
+def test_a_table_that_cannot_be_opened_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], said: str
+) -> None:
+    told = failing(capsys, "play", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), *arguments)
+    assert said in told
+
+
+def test_sources_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert "There is no" in failing(capsys, "watch", str(tmp_path / "none.mp4"), "--json")
+    (tmp_path / "empty").mkdir()
+    failing(capsys, "watch", str(tmp_path / "empty"), "--json")
+    (tmp_path / "text.mp4").write_text("this is no film")
+    failing(capsys, "watch", str(tmp_path / "text.mp4"), "--json")
+
+
+def test_photographs_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "text.jpg").write_text("this is no picture")
+    (tmp_path / "empty").mkdir()
+    for name in ("none.jpg", "text.jpg", "empty"):
+        failing(capsys, "read", str(tmp_path / name), "--json")
+
+
+def test_photographs_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    cv2.imwrite(str(tmp_path / "bare.png"), np.full((300, 400, 3), 70, np.uint8))
+    code, out, _ = run(capsys, "read", str(tmp_path / "bare.png"), str(tmp_path / "none.png"), "--json")
+    assert code == 2
+    assert json.loads(out) == {"file": str(tmp_path / "bare.png"), "cards": []}
+
+
+def test_play_says_where_it_is_and_goes_on_after_kill_9(tmp_path: Path) -> None:
+    def begin() -> tuple[subprocess.Popen[str], dict[str, str], httpx.Client]:
+        table = subprocess.Popen(
+            [sys.executable, "-m", "web.command_line", "play", "--host", "127.0.0.1", "--port", "0", "--json",
+             "--no-browser", "--players", "Anna,Bert", "--rules", "stargames", "--data", str(tmp_path)],
+            stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2],
+        )  # fmt: skip
+        assert table.stdout is not None
+        told = json.loads(table.stdout.readline())
+        client = httpx.Client(base_url=told["address"], timeout=20, verify=PLAIN)
+        client.get(told["host"])
+        return table, told, client
+
+    def end(table: subprocess.Popen[str], client: httpx.Client, how: signal.Signals) -> None:
+        client.close()
+        os.kill(table.pid, how)
+        table.wait(20)
+        assert table.stdout is not None
+        table.stdout.close()
+
+    table, told, client = begin()
+    assert told["join"] == f"{told['address']}/j/{told['code']}"
+    snapshot = client.get("/api/table").json()
+    assert [player["name"] for player in snapshot["players"]] == ["Anna", "Bert"]
+    assert snapshot["rules"]["name"] == "stargames"
+    wanted = {"id": "tap-1", "kind": "start-round", "payload": {"turned_up": "9H"}}
+    assert client.post("/api/actions", json=wanted).json()["status"] == "applied"
+    end(table, client, signal.SIGKILL)
+    table, again, client = begin()
+    assert again["code"] == told["code"]
+    after = client.get("/api/table").json()
+    assert (after["match"], after["round"]["top"]) == (snapshot["match"], "9H")
+    end(table, client, signal.SIGINT)
