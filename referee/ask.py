@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -19,6 +19,7 @@ from referee.events import (
     TableEvent,
 )
 from referee.judge import judge
+from referee.laying import may_stop
 from referee.state import Again, MatchState, Naming, RoundState
 from referee.verdicts import Params, Reason, Verdict
 
@@ -139,11 +140,18 @@ def actions(state: MatchState, player: str) -> tuple[Action, ...]:
     if r is None or r.over or r.awaiting_first or player not in r.players:
         return ()
     allowed = [action for action, event in _trials(r, player) if judge(state, event).legal]
-    if any(verdict.legal for verdict in what_may_be_laid(state, player).values()):
+    if any(judge(state, CardLaid(player, card, last_card=True)).legal for card in _likely(state, r, player)):
         allowed.insert(0, Action.LAY)
     if _may_announce(state, r, player):
         allowed.append(Action.SAY_LAST_CARD)
     return tuple(allowed)
+
+
+def _likely(state: MatchState, r: RoundState, player: str) -> Iterable[Card]:
+    """Cards worth trying: out of turn only the top card's like can be laid."""
+    if player == r.turn or may_stop(state.rules, r, drawable(r)):
+        return FACES
+    return r.discard[-1:] if r.fresh else ()
 
 
 def _trials(r: RoundState, player: str) -> Iterator[tuple[Action, TableEvent]]:

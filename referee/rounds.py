@@ -36,7 +36,9 @@ def start_round(state: MatchState, event: RoundStarted) -> Verdict:
     if event.turned_up is not None:
         turn_up(p, event.turned_up)
     params = {"dealer": dealer, "player": starter}
-    why = ReasonUse(Reason.ROUND_STARTED, ("who_starts",), params)
+    special = event.turned_up is not None and event.turned_up.rank in rules.special
+    options = ("who_starts", "first_card") if special else ("who_starts",)
+    why = ReasonUse(Reason.ROUND_STARTED, options, params)
     first = EffectUse(Effect.TURN, (), {"player": p.round.turn})
     return Verdict(True, (why,), (*p.effects, first), replace(state, round=p.round))
 
@@ -90,7 +92,8 @@ def judge_turning_up(p: Proceedings, card: Card) -> tuple[bool, tuple[ReasonUse,
         params: dict[str, str | int] = {"card": str(card), "count": known}
         return False, (ReasonUse(Reason.CARD_CANNOT_EXIST, ("packs", "jokers"), params),)
     turn_up(p, card)
-    return True, (ReasonUse(Reason.TURNED_UP, (), {"card": str(card)}),)
+    options = ("first_card",) if card.rank in p.rules.special else ()
+    return True, (ReasonUse(Reason.TURNED_UP, options, {"card": str(card)}),)
 
 
 def turn_up(p: Proceedings, card: Card) -> None:
