@@ -198,7 +198,6 @@ async def _frames(desk: Desk, marks: bool) -> AsyncIterator[bytes]:
 def _read_hand(desk: Desk, data: bytes) -> Json:
     image = open_photograph(data)
     try:
-        seen = desk.read_hand(image)
+        return desk.read_hand(image)
     except (ValueError, OSError, ImportError):
         raise Refusal("no-reader") from None
-    return {"cards": cards_json(seen, image), "warnings": []}

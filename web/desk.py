@@ -11,12 +11,14 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from vision.sight import Sight
+from vision.mirroring import looks_mirrored
+from vision.sight import CardSight, Sight
 from vision.sightings import CardSeen, Image
 from vision.sources import PushedSource
 from web.aiming import advice
 from web.camera import Camera, Opener, TrackerMaker
 from web.devices import GUEST, Devices
+from web.hand_reading import read_hand
 from web.journal import Device, Journal
 from web.matches import Matches
 from web.page_files import PageFile, load_pages
@@ -73,13 +75,17 @@ class Desk:
                 kept["spec"], region_of(kept.get("region")), region_of(kept.get("stock_region"))
             )
 
-    def read_hand(self, image: Image) -> tuple[CardSeen, ...]:
+    def read_hand(self, image: Image) -> dict[str, Any]:
         """The cards of a photographed hand. Raises ValueError or OSError when there is no reader."""
-        return self.camera.photo_sight().see(image)
+        return read_hand(image, self.camera.photo_sight(), self.table.game.state)
 
     def advise(self, seen: tuple[CardSeen, ...], image: Image) -> list[dict[str, Any]]:
         """How the cards could be seen better, as codes with params."""
-        return advice(seen, image)
+        found = advice(seen, image)
+        sight = self.camera.photo_sight()
+        if isinstance(sight, CardSight) and looks_mirrored(image, sight):
+            found.insert(0, {"code": "mirrored", "params": {}})
+        return found
 
     def phone_camera(self, name: str) -> PushedSource:
         """Make a phone the camera; its pictures are pushed into what is returned."""

@@ -140,7 +140,8 @@ def test_a_past_round_can_be_edited(playing: Phone) -> None:
     assert playing.snapshot()["scores"]["totals"]["East"] == 20
     playing.did("correct", event=event, changes={"hands": {"North": [], "East": ["KS", "3D"]}})
     assert playing.snapshot()["scores"]["totals"]["East"] == 23
-    for hands in ({"Nobody": ["KS"]}, [["North", ["99"]]], "x", 3, [[]]):
+    wrong: list[Any] = [{"Nobody": ["KS"]}, [["North", ["99"]]], "x", 3, [[]]]
+    for hands in wrong:
         answer = playing.act("correct", event=event, changes={"hands": hands})
         assert answer["error"]["code"] in ("bad-correction", "not-legal"), hands
     assert playing.snapshot()["scores"]["totals"]["East"] == 23
