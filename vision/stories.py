@@ -95,7 +95,7 @@ def story_of(
     for taken, lying in enumerate(reversed(cards[:-1]), start=1):
         if taken > 3 or not cards:
             break
-        back = _back(seen, look, lying, taken, pack, cards)
+        back = _back(seen, look, lying, taken, pack, old_top_stays)
         if back is not None:
             return Story(Plot.SAME, 2) if old_top_shows else back
     if seen.face is None:
@@ -122,15 +122,17 @@ def _second_copy(seen: CardSeen, pile: PileMemory, pack: Pack, old_top_stays: bo
 
 
 def _back(
-    seen: CardSeen, look: Look, lying: LyingCard, taken: int, pack: Pack, cards: Sequence[LyingCard]
+    seen: CardSeen, look: Look, lying: LyingCard, taken: int, pack: Pack, old_top_stays: bool
 ) -> Story | None:
     place, alike = same_place(seen.quad, lying.quad), likeness(look, lying.look)
+    if old_top_stays and not (place > 0.75 and alike > 0.9):
+        return None
     named = seen.face is not None and seen.face == lying.card
     only_copy = lying.card is not None and pack.known and pack.copies(lying.card) == 1
     other_name = seen.face is not None and lying.card is not None and not named
     if place > 0.55 and alike > SAME_LOOK and not (other_name and alike < 0.95):
         return Story(Plot.BACK, taken if named else taken + 1, seen, look, taken=taken)
-    if named and only_copy and (place > 0.25 or taken == 1):
+    if named and only_copy and alike > 0.5 and (place > 0.25 or taken == 1):
         return Story(Plot.BACK, 1 + taken, seen, look, taken=taken)
     if named and not only_copy and place > 0.6:
         return Story(Plot.BACK, 2 + taken, seen, look, taken=taken)
