@@ -108,8 +108,10 @@ class RoundState:
         """
         if not _FIELDS.issuperset(changes):
             raise TypeError(f"a round has no {', '.join(sorted(changes.keys() - _FIELDS))}")
+        values = self.__dict__.copy()
+        values.update(changes)
         state = object.__new__(RoundState)
-        state.__dict__.update(self.__dict__, **changes)
+        object.__setattr__(state, "__dict__", values)
         return state
 
     @property
@@ -200,8 +202,10 @@ class MatchState:
 
     def with_round(self, r: RoundState) -> MatchState:
         """This match with its round as it now stands."""
+        values = self.__dict__.copy()
+        values["round"] = r
         state = object.__new__(MatchState)
-        state.__dict__.update(self.__dict__, round=r)
+        object.__setattr__(state, "__dict__", values)
         return state
 
     @property
