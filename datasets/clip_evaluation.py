@@ -58,8 +58,8 @@ class Told:
 
 @dataclass(slots=True)
 class Score:
-    """Counts over one clip or several. `latencies` are seconds from clear to told, without and with the time that
-    reading took."""
+    """Counts over one clip or several. `latencies` are seconds from clear to told, without and with the
+    time that reading took."""
 
     laid: int = 0
     right: int = 0
@@ -115,9 +115,9 @@ def quantile(values: Sequence[float], share: float) -> float | None:
 def compare(expected: Sequence[Expected], told: Sequence[Told]) -> Score:
     """Hold what was told against what happened.
 
-    A laid card is right if it was told once with its name, wrong if another card was told in its place, refused if
-    only an unreadable card was told, else missed. What was told beyond that is doubled (the card was told just
-    before) or false. Unreadable cards that answer nothing are `asked`.
+    A laid card is right if it was told once with its name, wrong if another card was told in its place,
+    refused if only an unreadable card was told, else missed. What was told beyond that is doubled (the
+    card was told just before) or false. Unreadable cards that answer nothing are `asked`.
     """
     score = Score()
     left = [each for each in told if each.event not in ("unreadable", "camera-lost")]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.cards import Card
+from vision.quads import likeness as likeness_of_places
 from vision.quads import rectify
 from vision.registration import Shift, shifted
 from vision.sightings import Image, Quad
@@ -47,6 +48,10 @@ class PileMemory:
     def top(self) -> LyingCard | None:
         """The uppermost card, None if the pile is empty."""
         return self._cards[-1] if self._cards else None
+
+    def touches(self, quad: Quad) -> bool:
+        """Whether a quad lies well over the top card: a back that does not is the stock's."""
+        return self.top is not None and likeness_of_places(quad, self.top.quad) > 0.15
 
     def faces(self) -> list[Card]:
         """The names of the cards that lie there, bottom first; unread ones are left out."""

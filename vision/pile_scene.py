@@ -19,7 +19,7 @@ _DEEPEST = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """`cards` are those in the zone; `changed` is where the picture differs from the settled one."""
+    """`cards` are those in the zone, the stock's back left out; `changed` is where the picture differs from the settled one."""
 
     cards: Sequence[CardSeen]
     view: CoarseView
@@ -29,7 +29,7 @@ class Scene:
 
     def top(self) -> CardSeen | None:
         """The top of the pile: of the cards on top the new one, else the one remembered highest."""
-        tops = [card for card in self.cards if card.top and not (card.back and not self._on_pile(card.quad))]
+        tops = [card for card in self.cards if card.top]
         if not tops:
             return None
         if len(self.pile) == 0:
@@ -81,10 +81,6 @@ class Scene:
             if same_place(card.quad, lying.quad) > 0.4 and card.face in (None, lying.card):
                 return depth
         return _DEEPEST + self.zone.distance(card.quad) / 1e4
-
-    def _on_pile(self, quad: Quad) -> bool:
-        top = self.pile.top
-        return top is not None and same_place(quad, top.quad) > 0.15
 
 
 def share(changed: Mask, inside: Mask) -> float:

@@ -142,7 +142,11 @@ class PileTracker:
         changed: Mask,
         seen: Sequence[CardSeen],
     ) -> list[Observation]:
-        here = [card for card in seen if self._zone.holds(card.quad)]
+        here = [
+            card
+            for card in seen
+            if self._zone.holds(card.quad) and not (card.back and not self.pile.touches(card.quad))
+        ]
         scene = Scene(here, view, self._zone, self.pile, changed)
         top = scene.top()
         if top is None:

@@ -6,9 +6,10 @@ import pytest
 from datasets.clip_moves import Doing, Move
 from referee.cards import Card
 from tests.vision.truth_sight import SMALL, TruthSight, names, small_clip, tracked
-from vision.frames import Frame
+from vision.frames import Frame, SourceState
 from vision.observations import Note, ObservationEvent, UnreadableReason
 from vision.pack import Pack
+from vision.sightings import CardSeen, Image
 from vision.tracker import PileTracker, watch
 
 
@@ -138,4 +139,38 @@ def test_json_has_the_promised_fields_in_order() -> None:
     assert list(told[0].to_json()) == ["t", "event", "card", "confidence", "latency"]
     assert told[0].to_json()["card"] == "9H"
     assert told[0].event is ObservationEvent.LAID
-    assert watch is not None
+
+
+class FailingCamera:
+    """Gives three pictures, is lost, gives three more, and ends."""
+
+    live = on_clock = True
+    description, reason = "a camera", "gone"
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    @property
+    def state(self) -> SourceState:
+        if self.asked > 9:
+            return SourceState.ENDED
+        return SourceState.LOST if 3 <= self.asked < 6 else SourceState.RUNNING
+
+    def next(self, timeout: float = 0.5) -> Frame | None:
+        self.asked += 1
+        if 4 <= self.asked <= 6 or self.asked > 9:
+            return None
+        return Frame(np.full((240, 320, 3), 90, np.uint8), self.asked / 10, self.asked)
+
+    def close(self) -> None:
+        self.asked = 99
+
+
+class BlindSight:
+    def see(self, image: Image) -> tuple[CardSeen, ...]:
+        return ()
+
+
+def test_a_lost_camera_is_told_once() -> None:
+    told = list(watch(FailingCamera(), PileTracker(BlindSight())))
+    assert names(told) == [("camera-lost", "None")]
