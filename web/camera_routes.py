@@ -98,6 +98,17 @@ def reading_test(desk: AtDesk, device: Joined) -> Json:
     return {"cards": cards_json(seen, image), "advice": desk.advise(seen, image)}
 
 
+@router.post("/camera/hand")
+async def hand_at_camera(desk: AtDesk, device: Joined) -> Json:
+    """Read a hand that is held or laid out under the table's camera; people confirm what was read."""
+    desk.uploads.take(device.id)
+    newest = desk.camera.frame()
+    if newest is None:
+        raise Refusal("no-camera")
+    async with desk.reading:
+        return await asyncio.to_thread(_read, desk, newest.image)
+
+
 @router.post("/hand")
 async def hand(desk: AtDesk, device: Joined, photo: Annotated[UploadFile, File()]) -> Json:
     """Read a photographed hand of cards; people confirm what was read."""
@@ -196,7 +207,10 @@ async def _frames(desk: Desk, marks: bool) -> AsyncIterator[bytes]:
 
 
 def _read_hand(desk: Desk, data: bytes) -> Json:
-    image = open_photograph(data)
+    return _read(desk, open_photograph(data))
+
+
+def _read(desk: Desk, image: Image) -> Json:
     try:
         return desk.read_hand(image)
     except (ValueError, OSError, ImportError):

@@ -47,7 +47,7 @@ class RuleShelf:
         if name in self._own:
             return rule_set_from_text(self._own[name]["text"], name)
         if name not in shipped_names():
-            raise Refusal("unknown-rules", rules=name[:40])
+            raise _unknown(name)
         return load_rule_set(name)
 
     def base_of(self, name: str) -> str:
@@ -115,7 +115,7 @@ class RuleShelf:
         if name in shipped_names():
             raise Refusal("rules-in-use")
         if self._own.pop(name, None) is None:
-            raise Refusal("unknown-rules", rules=name[:40])
+            raise _unknown(name)
         self._journal.remember("rule sets", self._own)
 
     def file(self, name: str) -> str:
@@ -154,6 +154,10 @@ def _text(value: str | int | bool) -> str:
 
 def _nearest(rules: RuleSet) -> str:
     return min(shipped_names(), key=lambda name: len(_differences(rules, load_rule_set(name))))
+
+
+def _unknown(name: str) -> Refusal:
+    return Refusal("unknown-rules", rules="".join(sign if sign.isprintable() else "?" for sign in name[:40]))
 
 
 def _bad(problem: RuleFileError) -> Refusal:

@@ -68,8 +68,8 @@ def cards_of(value: object) -> tuple[Card, ...]:
 
 def text_of(value: object, field: str, longest: int = 200) -> str:
     """A short text. Raises Refusal for anything else."""
-    if not isinstance(value, str) or len(value) > longest:
-        raise Refusal("malformed", problem=f"{field} must be a text of at most {longest} characters")
+    if not isinstance(value, str) or len(value) > longest or not value.isprintable():
+        raise Refusal("malformed", problem=f"{field} must be a plain text of at most {longest} characters")
     return value
 
 
@@ -100,7 +100,7 @@ def _as_text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int | float):
-        return str(value)
+        return str(value)[:40]
     if isinstance(value, str):
         return text_of(value, "an option's value", 200)
     text = json.dumps(value, separators=(",", ":"))
@@ -234,4 +234,5 @@ _READERS: dict[str, Callable[[Payload, MatchState], Event]] = {
 
 
 def _shown(value: object) -> str:
-    return str(value)[:40]
+    """A wrong value as a message may repeat it."""
+    return "".join(sign if sign.isprintable() else "?" for sign in str(value)[:40])
