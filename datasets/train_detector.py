@@ -153,7 +153,7 @@ def train(
     model.train(
         data=str(data), project=str(into.resolve()), name="run", exist_ok=True, time=minutes / 60, epochs=epochs,
         imgsz=size, batch=batch, workers=0, device=device, amp=device != "cpu",
-        optimizer="AdamW", lr0=rate, lrf=0.01, warmup_epochs=0.3, cos_lr=False, weight_decay=0.01,
+        optimizer="AdamW", lr0=rate, lrf=0.01, warmup_epochs=0.05, cos_lr=False, weight_decay=0.01,
         mosaic=0.0, close_mosaic=0, degrees=0.0, translate=0.0, scale=0.0, shear=0.0, perspective=0.0,
         fliplr=0.0, flipud=0.0, erasing=0.0, hsv_h=0.02, hsv_s=0.4, hsv_v=0.3,
         val=False, plots=False, save=True, save_period=1, cache=False, verbose=False,
