@@ -138,8 +138,9 @@ def column_of(card: Card) -> int:
 def _with_known(table: NDArray[np.float64], known: Likenesses) -> NDArray[np.float64]:
     """A table of faces in which the cards of an enrolled pack are judged by their likeness first.
 
-    Among the pack's cards the reader's own view counts a little; what does not look like any of them is left to
-    the reader, but a card of the pack that does not look like itself is hardly believed.
+    Among the pack's cards the reader's own view counts a little. What does not look like any of them is left to
+    the reader, but a card of the pack that does not look like itself is hardly believed, unless it is also the
+    one of them that comes nearest.
     """
     own = table[:, known.columns]
     opinion = np.maximum(own / np.maximum(own.sum(axis=1, keepdims=True), 1e-9), _LEAST_OPINION) ** _OWN_SHARE
@@ -148,7 +149,8 @@ def _with_known(table: NDArray[np.float64], known: Likenesses) -> NDArray[np.flo
     rest = table.copy()
     rest[:, known.columns] *= _UNLIKE_ITSELF
     rest[:, NONE_COLUMN] += own.sum(axis=1) * (1 - _UNLIKE_ITSELF)
-    familiar = known.familiar[:, None]
+    agreement = (own * known.shares).sum(axis=1)
+    familiar = (known.familiar + (1 - known.familiar) * agreement)[:, None]
     joint = (1 - familiar) * rest
     joint[:, known.columns] += familiar * shares
     return np.asarray(joint / joint.sum(axis=1, keepdims=True), np.float64)
