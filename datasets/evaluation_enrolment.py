@@ -14,7 +14,7 @@ from referee.cards import Card
 from vision.enrolment import EnrolledDeck, EnrolledReader
 from vision.photographs import open_photograph
 from vision.proposals import first_proposals, more_proposals
-from vision.quads import card_shaped, outside_share, rectify
+from vision.quads import card_shaped, outside_share, rectify, rotated, scaled
 from vision.reader import column_of
 from vision.sight import CardSight
 from vision.sightings import BACK, Image, Quad
@@ -63,8 +63,14 @@ def enrolled_from(photos: Sequence[LabelledPhoto], sight: CardSight, shots: int)
 
 
 def enrolment_table(photos: Sequence[LabelledPhoto], sight: CardSight, shots: int) -> str:
-    """What is read of a pack's other photographs before and after it was enrolled, as a Markdown table."""
+    """What is read of a pack's other photographs before and after it was enrolled, as a Markdown table.
+
+    Where there is but one photograph of each card none is left to be read; then the same ones are read as another
+    camera in other light would have taken them, and the table says so.
+    """
     result = enrolled_from(photos, sight, shots)
+    again = not result.left
+    left = result.shown if again else result.left
     knowing = CardSight(
         sight.detector,
         EnrolledReader(sight.reader.network, result.deck),
@@ -74,15 +80,33 @@ def enrolment_table(photos: Sequence[LabelledPhoto], sight: CardSight, shots: in
     )
     rows = [
         f"{result.deck.name}: {len(result.deck.cards)} cards enrolled from {len(result.shown)} photographs, "
-        f"{len(result.left)} left to read (whole cards that were enrolled)",
+        f"{len(left)} {'of them taken again' if again else 'others'} to read (whole cards that were enrolled)",
         "",
         "| reader | cards | right | wrong | refused | missed | invented |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
     for name, each in (("as shipped", sight), ("after enrolment", knowing)):
-        scores = [scored(photo, each.see(open_photograph(photo.path))) for photo in result.left]
+        scores = [scored(photo, each.see(_picture(photo, again))) for photo in left]
         rows.append(_row(name, scores, result.deck))
     return "\n".join(rows)
+
+
+def _picture(photo: LabelledPhoto, again: bool) -> Image:
+    """The photograph, or the same scene from another angle and distance, in other light, less sharp."""
+    image = open_photograph(photo.path)
+    if not again:
+        return image
+    random = np.random.default_rng(zlib.crc32(photo.file.encode()))
+    high, wide = image.shape[:2]
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    turned = rotated(corners, float(random.uniform(-25, 25)))
+    target = scaled(turned, float(random.uniform(0.45, 0.75)))
+    target = target + random.normal(0, 0.03 * wide, (4, 2)).astype(np.float32)
+    mapping = cv2.getPerspectiveTransform(corners, target.astype(np.float32))
+    taken = cv2.warpPerspective(image, mapping, (wide, high), borderMode=cv2.BORDER_REPLICATE)
+    taken = cv2.GaussianBlur(taken, (0, 0), float(random.uniform(0.5, 1.3)))
+    values = taken.astype(np.float32) * random.uniform(0.55, 1.15) * random.uniform(0.92, 1.08, 3)
+    return np.clip(values + random.normal(0, 5, values.shape), 0, 255).astype(np.uint8)
 
 
 def _row(name: str, scores: Sequence[ScoredPhoto], deck: EnrolledDeck) -> str:

@@ -11,7 +11,7 @@ from vision.deck_language import DeckLanguage
 from vision.detector import LIVE_SIZE, PHOTO_SIZE, CardDetector, Detection, Kind, without_doubles
 from vision.piles import ALONE, Standing, standings
 from vision.proposals import first_proposals, more_proposals
-from vision.quads import angle_between, area, card_shaped, outside_share, overlap, rectify, width
+from vision.quads import angle_between, area, card_shaped, likeness, outside_share, overlap, rectify, width
 from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings
 from vision.sightings import Image, Quad
 from vision.stacking import completed, hidden_places, index_is_free, lies_over
@@ -19,6 +19,7 @@ from vision.stacking import completed, hidden_places, index_is_free, lies_over
 _SURE = 0.93
 _LEAST_PICTURE = 32
 _TINY = 26.0
+_OTHER_SCALE = 0.65
 _LEAST_HIDDEN = 0.03
 _MOST_HIDDEN = 0.85
 _BACK_WHOLENESS = 0.55
@@ -128,8 +129,12 @@ class CandidateFinder:
         """The first proposals of all detections read in one go, then more of those that convinced nobody."""
         works = self._read(image, detections, [first_proposals(image, one) for one in detections])
         doubtful = [number for number, work in enumerate(works) if work.liked < _SURE] if self.effort.thorough else []
+        if not doubtful:
+            return works
+        others = self.detector.find(image, round(_OTHER_SCALE * self.effort.size))
         unsure = [detections[number] for number in doubtful]
-        again = self._read(image, unsure, [more_proposals(image, one) for one in unsure])
+        proposals = [more_proposals(image, one) + _seen_otherwise(image, one, others) for one in unsure]
+        again = self._read(image, unsure, proposals)
         for number, work in zip(doubtful, again, strict=True):
             better = work if work.liked > works[number].liked else works[number]
             works[number] = replace(better, quads=[*works[number].quads, *work.quads])
@@ -188,6 +193,12 @@ class _Work:
     best: Candidate
     quads: list[Quad]
     liked: float
+
+
+def _seen_otherwise(image: Image, detection: Detection, others: Sequence[Detection]) -> list[Quad]:
+    """The same card as the detector sees it at another scale, its sides fitted."""
+    same = [one for one in others if likeness(one.quad, detection.quad) > 0.3]
+    return [quad for one in same[:2] for quad in first_proposals(image, one)]
 
 
 def liking(readings: Readings) -> NDArray[np.float64]:
