@@ -54,7 +54,10 @@ export function openDialog(title, build) {
   redraw();
   dialog.append(inside);
   document.body.append(dialog);
-  dialog.onclick = (event) => event.target === dialog && close();
+  // A handler that gave false would cancel every click inside.
+  dialog.onclick = (event) => {
+    if (event.target === dialog) close();
+  };
   dialog.showModal();
   return new Promise((resolve) => (dialog.onclose = () => (dialog.remove(), resolve())));
 }
