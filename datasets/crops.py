@@ -16,7 +16,7 @@ from datasets.face_pool import Face, FacePool
 from datasets.labels import NOTHING, CropLabel
 from datasets.photometry import FloatImage, photographed
 from datasets.placement import Quad
-from datasets.tabletops import Tabletops
+from datasets.surfaces import Surfaces
 
 CROP_WIDTH, CROP_HEIGHT = 96, 144
 WHOLE_FROM, NOT_READABLE_BELOW = 0.80, 0.62
@@ -39,9 +39,9 @@ FAULTS = (
 class CropMaker:
     """Draws labelled crops without end."""
 
-    def __init__(self, pool: FacePool, tabletops: Tabletops, distractors: Sequence[FaceArt] = ()) -> None:
+    def __init__(self, pool: FacePool, surfaces: Surfaces, distractors: Sequence[FaceArt] = ()) -> None:
         self._pool = pool
-        self._tabletops = tabletops
+        self._surfaces = surfaces
         self._distractors = distractors
 
     def crop(self, rng: random.Random) -> tuple[NDArray[np.uint8], CropLabel]:
@@ -54,7 +54,7 @@ class CropMaker:
     def _attempt(self, rng: random.Random) -> tuple[NDArray[np.uint8], CropLabel] | None:
         width = int(math.exp(rng.uniform(math.log(27), math.log(185))))
         height = int(width * 1.5 * rng.uniform(0.5, 1.12))
-        image = self._tabletops.surface(rng, width, height).astype(np.float32)
+        image = self._surfaces.surface(rng, width, height).astype(np.float32)
         draw = rng.random()
         fault = rng.choice(FAULTS) if draw < 0.15 else ""
         if fault == "table":

@@ -11,7 +11,7 @@ from datasets.distractors import distractor_art, hand_cutouts
 from datasets.face_pool import FacePool
 from datasets.made_up_decks import made_up_decks
 from datasets.scenes import SceneMaker
-from datasets.tabletops import Tabletops
+from datasets.surfaces import Surfaces
 
 
 def face_pool(artwork: Path, procedural: int, seed: int) -> FacePool:
@@ -24,7 +24,7 @@ def scene_maker(artwork: Path, photos: Path, procedural: int, seed: int) -> Scen
     """Return a maker of detector scenes from the folders of artwork and photographs."""
     return SceneMaker(
         face_pool(artwork, procedural, seed),
-        Tabletops.load(photos / "backgrounds"),
+        Surfaces.load(photos / "backgrounds"),
         distractor_art(random.Random(seed), 120),
         hand_cutouts(photos / "train" / "green-felt-hands"),
     )
@@ -34,6 +34,6 @@ def crop_maker(artwork: Path, photos: Path, procedural: int, seed: int) -> CropM
     """Return a maker of reader crops from the folders of artwork and photographs."""
     return CropMaker(
         face_pool(artwork, procedural, seed),
-        Tabletops.load(photos / "backgrounds"),
+        Surfaces.load(photos / "backgrounds"),
         distractor_art(random.Random(seed), 120),
     )

@@ -11,10 +11,7 @@ choosing thresholds, and packs kept for measuring enrolment, are left alone.
 from __future__ import annotations
 
 import argparse
-import csv
 import json
-import zlib
-from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +20,7 @@ import cv2
 import numpy as np
 from tqdm import tqdm
 
+from datasets.evaluation_labels import DEFAULT_FOLDER, Box, LabelKind, LabelledPhoto, labelled_photos
 from datasets.labels import RANKS, SUITS
 from vision.deck_language import USUAL
 from vision.edges import fitted
@@ -31,26 +29,9 @@ from vision.quads import area, overlap, rotated
 from vision.sight import CardSight
 from vision.sightings import Image, Quad
 
-HELD_OUT_ONE_IN = 5
 KEPT_FOR_ENROLMENT = frozenset({"phone-black-deck", "jass-deck"})
 LEAST_SEARCH_SCORE = 0.1
 MOST_DETECTIONS = 12
-Box = tuple[float, float, float, float]
-
-
-def held_out(file: str) -> bool:
-    """Whether a training photograph (named as in labels.csv) is kept back for choosing thresholds."""
-    return zlib.crc32(file.encode()) % HELD_OUT_ONE_IN == 0
-
-
-@dataclass(frozen=True)
-class LabelledPhoto:
-    """One photograph: what is on it, and boxes (label, what, x1 y1 x2 y2 in pixels) where there are any."""
-
-    file: str
-    kind: str
-    cards: tuple[str, ...]
-    boxes: tuple[tuple[str, str, Box], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,22 +54,13 @@ class QuadFound:
         return {"file": self.file, "label": self.label, "quad": self.quad.round(2).tolist()}
 
 
-def labelled_photos(photos: Path, split: str = "train") -> list[LabelledPhoto]:
-    """Return the labelled photographs of a split that may be trained on."""
-    boxes: dict[str, list[tuple[str, str, Box]]] = defaultdict(list)
-    with (photos / "boxes.csv").open() as rows:
-        for row in csv.DictReader(rows):
-            box = (float(row["x1"]), float(row["y1"]), float(row["x2"]), float(row["y2"]))
-            boxes[row["file"]].append((row["label"], row["what"], box))
-    with (photos / "labels.csv").open() as rows:
-        return [
-            LabelledPhoto(row["file"], row["kind"], tuple(row["cards"].split()), tuple(boxes[row["file"]]))
-            for row in csv.DictReader(rows)
-            if row["split"] == split
-            and row["set"] not in KEPT_FOR_ENROLMENT
-            and row["kind"] != "unlabelled"
-            and not held_out(row["file"])
-        ]
+def trainable_photos(photos: Path) -> list[LabelledPhoto]:
+    """Return the labelled training photographs that are neither held out nor kept for measuring enrolment."""
+    return [
+        photo
+        for photo in labelled_photos(photos, "train")
+        if not photo.held_out and photo.set not in KEPT_FOR_ENROLMENT
+    ]
 
 
 def proposed(sight: CardSight, image: Image) -> list[Quad]:
@@ -120,25 +92,26 @@ def _likeness(one: Quad, other: Quad) -> float:
 
 def plausible(photo: LabelledPhoto, quads: list[Quad]) -> list[Quad]:
     """Return the quads whose place fits one of the photograph's labels; all of them where labels have no place."""
-    if photo.kind == "corner-boxes":
+    if photo.kind is LabelKind.CORNERS:
         pairs = [points for points in _corner_points(photo).values() if len(points) == 2]
         return [quad for quad in quads if any(_at_opposite_corners(quad, points) for points in pairs)]
-    if photo.kind.startswith("whole-card"):
-        boxes = [box for _, what, box in photo.boxes if what == "whole card"]
+    if photo.kind is LabelKind.RANKS:
+        boxes = [box for truth in photo.cards for box in truth.boxes]
         return [quad for quad in quads if any(_fills(quad, box) for box in boxes)]
     return quads
 
 
 def agreeing(photo: LabelledPhoto, found: list[Candidate]) -> Iterator[QuadFound]:
     """Yield the cards of a photograph for which a candidate agrees with the label, the best of each."""
-    if photo.kind == "corner-boxes":
+    if photo.kind is LabelKind.CORNERS:
         yield from _by_corners(photo, found)
-    elif photo.kind.startswith("whole-card"):
+    elif photo.kind is LabelKind.RANKS:
         yield from _by_boxes(photo, found)
     elif len(photo.cards) == 1:
-        best = max(found, key=lambda c: c.faces[_column(photo.cards[0])], default=None)
-        if best is not None and best.faces[_column(photo.cards[0])] > 0.3:
-            yield QuadFound(photo.file, photo.cards[0], best.quad)
+        name = photo.cards[0].name
+        best = max(found, key=lambda c: c.faces[_column(name)], default=None)
+        if best is not None and best.faces[_column(name)] > 0.3:
+            yield QuadFound(photo.file, name, best.quad)
 
 
 def _column(card: str) -> int:
@@ -153,11 +126,11 @@ def _columns(label: str) -> list[int]:
 
 
 def _corner_points(photo: LabelledPhoto) -> dict[str, list[tuple[float, float]]]:
-    corners: dict[str, list[tuple[float, float]]] = defaultdict(list)
-    for label, what, (x1, y1, x2, y2) in photo.boxes:
-        if what == "corner index" and label != "BACK":
-            corners[label].append(((x1 + x2) / 2, (y1 + y2) / 2))
-    return corners
+    return {
+        truth.name: [((x1 + x2) / 2, (y1 + y2) / 2) for x1, y1, x2, y2 in truth.boxes]
+        for truth in photo.cards
+        if truth.name != "BACK"
+    }
 
 
 def _by_corners(photo: LabelledPhoto, found: list[Candidate]) -> Iterator[QuadFound]:
@@ -198,25 +171,23 @@ def _fills(quad: Quad, box: Box) -> bool:
 
 
 def _by_boxes(photo: LabelledPhoto, found: list[Candidate]) -> Iterator[QuadFound]:
-    for label, what, box in photo.boxes:
-        if what != "whole card" or label not in RANKS:
-            continue
-        fitting = [c for c in found if _fills(c.quad, box)]
-        best = max(fitting, key=lambda c: float(c.faces[_columns(label)].sum()), default=None)
-        if best is not None and best.faces[_columns(label)].sum() > 0.1:
-            yield QuadFound(photo.file, label, best.quad)
+    for truth in photo.cards:
+        fitting = [c for c in found if _fills(c.quad, truth.boxes[0])]
+        best = max(fitting, key=lambda c: float(c.faces[_columns(truth.name)].sum()), default=None)
+        if best is not None and best.faces[_columns(truth.name)].sum() > 0.1:
+            yield QuadFound(photo.file, truth.name, best.quad)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Find the corners of the cards in the training photographs.")
-    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
+    parser.add_argument("--photos", type=Path, default=DEFAULT_FOLDER)
     parser.add_argument("--models", type=Path, default=Path("models"))
     parser.add_argument("--into", type=Path, default=Path("runs/photo-quads.json"))
     parser.add_argument("--threads", type=int, default=1)
     given = parser.parse_args()
     sight = CardSight.from_folder(given.models, threads=given.threads)
     kept: list[QuadFound] = []
-    for photo in tqdm(labelled_photos(given.photos)):
+    for photo in tqdm(trainable_photos(given.photos)):
         image = cv2.imread(str(given.photos / photo.file))
         if image is not None:
             picture = np.asarray(image, np.uint8)

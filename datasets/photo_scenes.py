@@ -18,18 +18,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.photo_quads import LabelledPhoto, labelled_photos
+from datasets.photo_quads import trainable_photos
 from datasets.scenes import SIZE, LabelledCard, write_scene
 from vision.sightings import Quad
-
-
-def expected(photo: LabelledPhoto) -> int:
-    """Return how many cards of a photograph have to have corners: each that a label or a box speaks of."""
-    if photo.kind == "corner-boxes":
-        return len({label for label, _, _ in photo.boxes})
-    if photo.kind.startswith("whole-card"):
-        return len(photo.boxes)
-    return len(photo.cards)
 
 
 def framed(
@@ -47,7 +38,7 @@ def framed(
     target = np.array([rng.uniform(0, slack[0]), rng.uniform(0, slack[1])])
     if (high - low).max() > size:
         shrink = 0.97 * size / float((high - low).max())
-        matrix *= shrink
+        matrix = np.multiply(matrix, shrink)
         placed = corners @ matrix[:, :2].T + matrix[:, 2]
         low = placed.min(0)
         target = np.zeros(2) + 0.01 * size
@@ -86,8 +77,8 @@ def main() -> None:
     for found in json.loads(given.quads.read_text()):
         quads[found["file"]].append(np.array(found["quad"], np.float32))
     rng = random.Random(1)
-    for photo in labelled_photos(given.photos):
-        if not quads[photo.file] or len(quads[photo.file]) != expected(photo):
+    for photo in trainable_photos(given.photos):
+        if not quads[photo.file] or len(quads[photo.file]) != len(photo.cards):
             continue
         image = np.asarray(cv2.imread(str(given.photos / photo.file)), np.uint8)
         name = photo.file.removesuffix(".jpg").replace("/", "-")

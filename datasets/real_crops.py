@@ -95,7 +95,7 @@ def _spoiled(corners: NDArray[np.float32], rng: random.Random) -> NDArray[np.flo
         cos, sin = np.cos(angle), np.sin(angle)
         tall = np.array([1.0, 1.5], np.float32)
         return ((corners * tall) @ np.array([[cos, sin], [-sin, cos]]) / tall).astype(np.float32)
-    return np.roll(corners, 1, 0)
+    return np.asarray(np.roll(corners, 1, 0), np.float32)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ from datasets.face_pool import FacePool
 from datasets.labels import DETECTIONS
 from datasets.photometry import FloatImage, photographed
 from datasets.placement import Quad, View, arrangement
-from datasets.tabletops import Tabletops
+from datasets.surfaces import Surfaces
 
 SIZE = 416
 WHOLE_FROM, SEEN_FROM = 0.85, 0.25
@@ -48,13 +48,13 @@ class SceneMaker:
     """Draws labelled scenes without end."""
 
     pool: FacePool
-    tabletops: Tabletops
+    surfaces: Surfaces
     distractors: Sequence[FaceArt] = ()
     hands: Sequence[FaceArt] = ()
 
     def scene(self, rng: random.Random, size: int = SIZE) -> tuple[NDArray[np.uint8], list[LabelledCard]]:
         """Return one scene (size x size uint8 BGR) and its cards that are big and visible enough to be asked for."""
-        image = self.tabletops.surface(rng, size, size).astype(np.float32)
+        image = self.surfaces.surface(rng, size, size).astype(np.float32)
         count = rng.choice([0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 10, 13])
         view = View.drawn(rng, size, few_cards=count < 3)
         owner = np.zeros((size, size), np.int16)

@@ -6,7 +6,7 @@ import pytest
 from datasets.crops import CROP_HEIGHT, CROP_WIDTH, CropMaker
 from datasets.face_pool import RESERVED_DECKS, FacePool
 from datasets.labels import INDICES, KINDS, NOTHING, RANKS, SUITS, UNKNOWN, card_label
-from datasets.tabletops import Tabletops
+from datasets.surfaces import Surfaces
 from tests.datasets.drawn_decks import drawn_deck
 
 
@@ -38,7 +38,7 @@ def test_a_label_of_no_card_is_refused_with_examples() -> None:
 
 
 def test_crops_have_one_size_and_a_share_of_unreadable_ones() -> None:
-    maker = CropMaker(FacePool([drawn_deck()]), Tabletops(()))
+    maker = CropMaker(FacePool([drawn_deck()]), Surfaces(()))
     made = [maker.crop(random.Random(seed)) for seed in range(150)]
     assert {image.shape for image, _ in made} == {(CROP_HEIGHT, CROP_WIDTH, 3)}
     assert {image.dtype for image, _ in made} == {np.dtype(np.uint8)}

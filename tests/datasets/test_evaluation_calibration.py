@@ -40,7 +40,9 @@ def test_the_threshold_keeps_mistakes_as_rare_as_asked() -> None:
     assert strict.threshold > loose.threshold
     for acceptance, most in ((strict, 0.01), (loose, 0.05)):
         confidence = [acceptance.confidence(one.probability, one.covered) for one in samples]
-        accepted = [one for one, sure in zip(samples, confidence, strict=True) if sure >= acceptance.threshold]
+        accepted = [
+            one for one, sure in zip(samples, confidence, strict=True) if sure >= acceptance.threshold
+        ]
         assert np.mean([not one.right for one in accepted]) <= most
 
 

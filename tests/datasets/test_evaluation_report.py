@@ -17,7 +17,9 @@ def _seen(name: str | None, x: float = 60, wide: float = 50) -> CardSeen:
     corners = [[x - half, 60 - tall], [x + half, 60 - tall], [x + half, 60 + tall], [x - half, 60 + tall]]
     face = Card.parse(name) if name is not None else None
     reason = Reason.GLARE if name is None else None
-    return CardSeen(face, False, 0.9, np.array(corners, np.float32), 1.0, True, reason, ((Card.parse("2C"), 0.4),))
+    return CardSeen(
+        face, False, 0.9, np.array(corners, np.float32), 1.0, True, reason, ((Card.parse("2C"), 0.4),)
+    )
 
 
 def _photos(folder: Path) -> list[ScoredPhoto]:
@@ -25,7 +27,11 @@ def _photos(folder: Path) -> list[ScoredPhoto]:
     Pillow.fromarray(np.full((120, 200, 3), 90, np.uint8)).save(path)
     single = LabelledPhoto("eval/one/0.jpg", path, "eval", "one", LabelKind.SINGLE, (Truth("10H"),))
     boxes = ((40.0, 30.0, 50.0, 40.0), (70.0, 80.0, 80.0, 90.0))
-    placed = (Truth("10H", boxes), Truth("KS", ((150.0, 60.0, 160.0, 70.0),)), Truth("BACK", ((0.0, 0.0, 9.0, 9.0),)))
+    placed = (
+        Truth("10H", boxes),
+        Truth("KS", ((150.0, 60.0, 160.0, 70.0),)),
+        Truth("BACK", ((0.0, 0.0, 9.0, 9.0),)),
+    )
     corners = LabelledPhoto("eval/two/0.jpg", path, "eval", "two", LabelKind.CORNERS, placed)
     return [
         scored(single, [_seen("10H")]),

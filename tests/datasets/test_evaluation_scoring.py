@@ -70,7 +70,9 @@ def test_the_top_of_a_pile(seen: list[CardSeen], outcome: Outcome) -> None:
 
 
 def test_corner_boxes_are_matched_by_place() -> None:
-    photo = _photo(LabelKind.CORNERS, _corners("10H", 100, 100), _corners("KS", 200, 100), _corners("2C", 300, 100))
+    photo = _photo(
+        LabelKind.CORNERS, _corners("10H", 100, 100), _corners("KS", 200, 100), _corners("2C", 300, 100)
+    )
     seen = [_seen("10H", 100), _seen("QS", 200), _seen(None, 300), _seen("5D", 500)]
     result = scored(photo, seen)
     assert [card.outcome for card in result.judged] == [RIGHT, WRONG, REFUSED]

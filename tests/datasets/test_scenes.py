@@ -6,7 +6,7 @@ import pytest
 from datasets.face_pool import FacePool
 from datasets.labels import DETECTIONS
 from datasets.scenes import SceneMaker, axis_points, label_line
-from datasets.tabletops import Tabletops
+from datasets.surfaces import Surfaces
 from tests.datasets.drawn_decks import drawn_deck
 from vision.detector import half_axis
 from vision.quads import likeness, parallelogram
@@ -14,7 +14,7 @@ from vision.quads import likeness, parallelogram
 
 @pytest.fixture(scope="module")
 def maker() -> SceneMaker:
-    return SceneMaker(FacePool([drawn_deck()]), Tabletops(()))
+    return SceneMaker(FacePool([drawn_deck()]), Surfaces(()))
 
 
 def test_a_scene_is_the_same_picture_every_time_for_one_seed(maker: SceneMaker) -> None:

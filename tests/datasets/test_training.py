@@ -16,7 +16,7 @@ from datasets.crops import CropMaker
 from datasets.face_pool import FacePool
 from datasets.labels import INDICES, KINDS, RANKS, SUITS
 from datasets.scenes import SceneMaker, write_scene
-from datasets.tabletops import Tabletops
+from datasets.surfaces import Surfaces
 from tests.datasets.drawn_decks import drawn_deck
 from vision.detector import CardDetector
 from vision.networks import OnnxNetwork
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def _crops() -> MakesCrops:
-    return CropMaker(FacePool([drawn_deck()]), Tabletops(()))
+    return CropMaker(FacePool([drawn_deck()]), Surfaces(()))
 
 
 def test_a_few_steps_of_the_reader_lower_its_loss_and_export_runs(tmp_path: Path) -> None:
@@ -75,7 +75,7 @@ def test_the_detector_trains_resumes_where_it_was_and_exports(tmp_path: Path) ->
     scenes = tmp_path / "scenes"
     for part in ("images", "labels", "quads"):
         (scenes / part).mkdir(parents=True)
-    maker = SceneMaker(FacePool([drawn_deck()]), Tabletops(()))
+    maker = SceneMaker(FacePool([drawn_deck()]), Surfaces(()))
     for number in range(12):
         write_scene(scenes, f"s{number}", *maker.scene(random.Random(number), 96))
     os.environ["YOLO_CONFIG_DIR"] = str(tmp_path)

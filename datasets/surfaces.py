@@ -18,13 +18,13 @@ RESERVED_EVERY = 9
 
 
 @dataclass(frozen=True)
-class Tabletops:
+class Surfaces:
     """Surfaces to lay cards on."""
 
     photographs: Sequence[ByteImage]
 
     @classmethod
-    def load(cls, folder: Path) -> Tabletops:
+    def load(cls, folder: Path) -> Surfaces:
         """Read the numbered photographs of `folder`; without any, surfaces are only made."""
         found = []
         for path in sorted(folder.glob("*.jpg")):
