@@ -58,13 +58,15 @@ function setList(host) {
       host && set.own && set.name === chosen.name ? h("span", { class: "chip" }, t("ui.chosen")) : null)));
 }
 
+/** A name as the table keeps it: letters, digits, spaces, dashes and apostrophes. */
+const ownName = (title) => title.normalize("NFC").replaceAll("’", "'").replace(/[^\p{L}\p{N} .'+-]/gu, "").replace(/\s+/g, " ").trim().slice(0, 40);
+
 async function saveOwn() {
-  let title = "";
   await openDialog(t("ui.save-own"), (close) => h("form", { class: "stack", onsubmit: async (event) => {
     event.preventDefault();
-    title = String(new FormData(event.target).get("title")).trim();
-    const name = title.normalize("NFD").replace(/[^\w\s-]/g, "").trim().toLowerCase().replace(/[\s_]+/g, "-").slice(0, 40);
-    const saved = await trying(request("PUT", `/api/rules/${encodeURIComponent(name)}`, { title, base: chosen.name, options: changes() }));
+    const title = String(new FormData(event.target).get("title")).trim();
+    const name = ownName(title);
+    const saved = await trying(request("PUT", `/api/rules/${encodeURIComponent(name)}`, { base: chosen.name, options: changes() }));
     if (!saved) return;
     close();
     toast(t("ui.saved"));
@@ -76,7 +78,7 @@ async function saveOwn() {
 async function importFile(file) {
   const form = new FormData();
   form.append("file", file);
-  form.append("name", file.name.replace(/\.toml$/i, "").toLowerCase().replace(/[^a-z0-9-]+/g, "-").slice(0, 40));
+  form.append("name", ownName(file.name.replace(/\.toml$/i, "").replaceAll("_", " ")));
   try {
     const saved = await request("POST", "/api/rules/import", form);
     toast(t("ui.saved"));
