@@ -118,7 +118,7 @@ class Variation:
                 )
             ),
             turn=float(rng.uniform(-180, 180)),
-            across=float(width * 63 / rng.uniform(max(66, width * 0.085), min(150, width * 0.19))),
+            across=float(width * 63 / rng.uniform(max(66, width * 0.085), min(200, width * 0.19))),
             bend=float(rng.uniform(-0.09, 0.02)),
             light=float(rng.uniform(0.3, 1.3)),
             gloss=float(rng.choice([0.0, rng.uniform(5, 30), rng.uniform(30, 60)], p=(0.3, 0.6, 0.1))),

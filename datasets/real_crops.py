@@ -94,7 +94,7 @@ def _spoiled(corners: NDArray[np.float32], rng: random.Random) -> NDArray[np.flo
         angle = rng.choice([-1, 1]) * rng.uniform(0.3, 0.9)
         cos, sin = np.cos(angle), np.sin(angle)
         tall = np.array([1.0, 1.5], np.float32)
-        return ((corners * tall) @ np.array([[cos, sin], [-sin, cos]]) / tall).astype(np.float32)
+        return np.asarray((corners * tall) @ np.array([[cos, sin], [-sin, cos]]) / tall, np.float32)
     return np.asarray(np.roll(corners, 1, 0), np.float32)
 
 
