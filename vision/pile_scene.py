@@ -19,7 +19,8 @@ _DEEPEST = 6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """`cards` are those in the zone, the stock's back left out; `changed` is where the picture differs from the settled one."""
+    """`cards` are those in the zone without the stock's back; `changed`: where the settled picture
+    differs."""
 
     cards: Sequence[CardSeen]
     view: CoarseView

@@ -21,6 +21,11 @@ WINDOW = 1.75
 """Half the side of the square that the networks are shown, in card heights."""
 
 
+def flipped(region: Region) -> Region:
+    """The same region in the mirrored picture."""
+    return 1 - region[2], region[1], 1 - region[0], region[3]
+
+
 class PileZone:
     """Starts as the given region (or the whole picture) and closes in on the pile once a card was seen."""
 
@@ -35,6 +40,11 @@ class PileZone:
     def forget(self) -> None:
         """Expect the pile anywhere in the region again."""
         self._centres, self._card_height, self._quad = [], 0.0, None
+
+    def flip(self) -> None:
+        """The picture was mirrored all along: so is the given region; the pile is looked for anew."""
+        self._given = flipped(self._given) if self._given is not None else None
+        self.forget()
 
     def centre_on(self, quad: Quad, fresh: bool = False) -> None:
         """A card of the pile lies here; `fresh`: it is the only one, so that the pile may have gone

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
 from referee.cards import Card
 from vision.frames import Frame, Source, SourceState
+from vision.mirroring import looks_mirrored, mirrored
 from vision.observations import Note, Observation, ObservationEvent, UnreadableReason
 from vision.pack import Pack, Reading
 from vision.pile_memory import Look, LyingCard, PileMemory, look_of
 from vision.pile_scene import Scene
-from vision.pile_zone import PileZone, Region
+from vision.pile_zone import PileZone, Region, flipped
 from vision.quads import rectify
 from vision.registration import moved_by, picture_shift
-from vision.sight import Sight
+from vision.sight import CardSight, Sight
 from vision.sightings import CardSeen, Image
 from vision.stillness import CoarseView, Mask
 from vision.stories import Plot, Story, extra_cards, story_of
@@ -40,12 +42,23 @@ DARK = 7.0
 class PileTracker:
     """Watches one discard pile. `region`: where it lies, as shares of the picture; None finds it by itself.
 
-    `pack` says which cards can be in play. Feed it every frame with `step`; it is not safe to share by
-    threads.
+    `pack` says which cards can be in play. `looks_mirrored` tells of a picture in which nothing can be read
+    whether it could be in a mirror; then every frame is turned round from there on (`mirrored`). Feed it
+    every frame with `step`; it is not safe to share by threads.
     """
 
-    def __init__(self, sight: Sight, region: Region | None = None, pack: Pack | None = None) -> None:
+    def __init__(
+        self,
+        sight: Sight,
+        region: Region | None = None,
+        pack: Pack | None = None,
+        looks_mirrored: Callable[[Image], bool] | None = None,
+    ) -> None:
         self.sight = sight
+        self.mirrored = False
+        self._looks_mirrored = looks_mirrored
+        if looks_mirrored is None and isinstance(sight, CardSight):
+            self._looks_mirrored = partial(_mirrored_cards, sight)
         self.pack = Pack() if pack is None else pack
         self.pile = PileMemory()
         self._zone = PileZone(region)
@@ -63,11 +76,12 @@ class PileTracker:
     @property
     def region(self) -> Region:
         """Where the pile is watched, as shares of the picture: left, top, right, bottom."""
-        return self._zone.region_of(self._view.frame_size if self._view else (1, 1))
+        region = self._zone.region_of(self._view.frame_size if self._view else (1, 1))
+        return flipped(region) if self.mirrored else region
 
     def set_region(self, region: Region | None) -> None:
         """Watch this part of the picture from now on; None finds the pile anew."""
-        self._zone = PileZone(region)
+        self._zone = PileZone(flipped(region) if region and self.mirrored else region)
         self.look_again()
 
     def look_again(self) -> None:
@@ -89,6 +103,8 @@ class PileTracker:
 
     def step(self, frame: Frame) -> list[Observation]:
         """What the next frame tells; mostly nothing. Frames must come in order of time."""
+        if self.mirrored:
+            frame = Frame(mirrored(frame.image), frame.t, frame.index)
         view = self._view
         size = (frame.image.shape[1], frame.image.shape[0])
         if view is None or view.frame_size != size:
@@ -224,6 +240,11 @@ class PileTracker:
         if unrest.told or story.seen is None or unrest.looks < 4 or frame.t - unrest.first_look < PATIENCE:
             return []
         unrest.told = True
+        if not self.mirrored and self._looks_mirrored is not None and self._looks_mirrored(frame.image):
+            self.mirrored = True
+            self._zone.flip()
+            self._view = None
+            return []
         said = self._tell(frame, ObservationEvent.UNREADABLE, story.seen)
         return [
             replace(said, reason=unrest.usual_reason(), confidence=story.seen.confidence, note=story.note)
@@ -327,6 +348,10 @@ class PileTracker:
             return None
         left, upper, right, lower = self._zone.window(self._view.frame_size)
         return np.ascontiguousarray(image[upper:lower, left:right])
+
+
+def _mirrored_cards(sight: CardSight, image: Image) -> bool:
+    return looks_mirrored(image, sight)
 
 
 def watch(source: Source, tracker: PileTracker) -> Iterator[Observation]:

@@ -141,6 +141,27 @@ def test_json_has_the_promised_fields_in_order() -> None:
     assert told[0].event is ObservationEvent.LAID
 
 
+def test_a_mirrored_camera_is_noticed_and_turned_round() -> None:
+    clip = small_clip([lay("9H"), Move(Doing.WAIT, pause=2.5)])
+    sight = TruthSight(clip, blind=True)
+
+    def looks_mirrored(image: Image) -> bool:
+        sight.blind = False
+        sight.turned_round = True
+        return True
+
+    tracker = PileTracker(sight, region=(0.0, 0.0, 0.9, 1.0), looks_mirrored=looks_mirrored)
+    told = []
+    for index, (t, image) in enumerate(clip.frames()):
+        sight.show(Frame(image, t, index))
+        told += tracker.step(
+            Frame(np.ascontiguousarray(image[:, ::-1]) if sight.turned_round else image, t, index)
+        )
+    assert tracker.mirrored
+    assert tracker.region[2] <= 1.0
+    assert names(told) == [("laid", "9H")]
+
+
 class FailingCamera:
     """Gives three pictures, is lost, gives three more, and ends."""
 

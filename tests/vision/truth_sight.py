@@ -35,6 +35,7 @@ class TruthSight:
         self.looks = 0
         self._frame: Image | None = None
         self._t = 0.0
+        self.turned_round = False
 
     def show(self, frame: Frame) -> None:
         self._frame, self._t = frame.image, frame.t
@@ -42,8 +43,10 @@ class TruthSight:
     def see(self, image: Image) -> tuple[CardSeen, ...]:
         assert self._frame is not None
         self.looks += 1
-        start = image.__array_interface__["data"][0] - self._frame.__array_interface__["data"][0]
-        row, rest = divmod(start, self._frame.strides[0])
+        # A tracker that turned the picture round shows a part of its own copy.
+        frame = np.asarray(image.base) if self.turned_round else self._frame
+        start = image.__array_interface__["data"][0] - frame.__array_interface__["data"][0]
+        row, rest = divmod(start, frame.strides[0])
         corner = np.array([rest // 3, row], np.float32)
         found = []
         for card in self.clip.truth.cards_at(self._t):
