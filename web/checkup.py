@@ -4,32 +4,20 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-import cv2
-import numpy as np
-
-from vision.frames import Frame, Source
+from vision.camera_checks import Advice, Tip, check_frames, check_picture, sharpness, washed_out
+from vision.frames import Frame, Source, SourceState
 from vision.sources import SourceError, camera_names, open_source
 from web.addresses import PortError, bind, local_address
-from web.aiming import advice
 from web.data_folder import data_folder
 from web.pipeline import load_photo_sight
+from web.sentences import sentence
 
 _LOOK_SECONDS = 2.0
-_ADVICE = {
-    "too-dark": "Turn on a lamp over the table.",
-    "too-bright": "Dim the light, or turn the camera away from the window.",
-    "no-card": "Lay a card under the camera.",
-    "closer": "Bring the camera closer to the pile.",
-    "glare": "Move the lamp so that it does not shine back off the cards.",
-    "blur": "Focus the camera, or hold it still.",
-    "hand": "Take your hand off the cards.",
-    "covered": "Lay the cards apart.",
-    "at-the-edge": "Aim so that whole cards are in the picture.",
-}
+_MOST_FRAMES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +57,8 @@ def checkup(camera: str | None, port: int) -> Iterator[Finding]:
     yield Finding("reader", True, "the card reader is installed")
     names = camera_names()
     listed = ", ".join(f"{number} {name}" for number, name in names.items()) or "none is listed"
-    yield Finding("cameras", bool(names) or camera is not None, listed, "" if names else "Plug in a webcam.")
+    needed = not names and camera is None
+    yield Finding("cameras", not needed, listed, "Plug in a webcam." if needed else "")
     if camera is None and not names:
         return
     try:
@@ -78,48 +67,49 @@ def checkup(camera: str | None, port: int) -> Iterator[Finding]:
         yield Finding("camera", False, str(problem))
         return
     try:
-        frame, count, seconds = _look(source)
+        frames = _look(source)
     finally:
         source.close()
-    if frame is None:
+    if not frames:
         yield Finding(
             "camera", False, f"{source.description} gives no picture", "Unplug it and plug it in again."
         )
         return
-    height, width = frame.image.shape[:2]
+    image = frames[-1].image
+    height, width = image.shape[:2]
     mode = f"{source.description}, {width} x {height} pixels"
+    seconds = frames[-1].t - frames[0].t
     if seconds > 0.5:
-        mode += f", {count / seconds:.0f} pictures a second"
-    yield Finding(
-        "camera", width >= 640, mode, "" if width >= 640 else "Choose a camera with 1280 x 720 pixels."
-    )
-    grey = np.asarray(cv2.cvtColor(frame.image, cv2.COLOR_BGR2GRAY))
-    light = float(grey.mean())
-    yield Finding("brightness", 45 <= light <= 225, f"{light:.0f} of 255")
-    sharp = float(cv2.Laplacian(grey, cv2.CV_64F).var())
-    yield Finding("sharpness", sharp >= 18, f"{sharp:.0f}", "" if sharp >= 18 else _ADVICE["blur"])
-    white = float((grey > 250).mean())
-    yield Finding("glare", white < 0.05, f"{white:.1%} of the picture is washed out")
-    cards = sight.see(frame.image)
+        mode += f", {(len(frames) - 1) / seconds:.0f} pictures a second"
+    yield _finding("camera", mode, check_frames(frames))
+    cards = sight.see(image)
+    tips = check_picture(image, cards)
+    light = [tip for tip in tips if tip.advice in (Advice.TOO_DARK, Advice.TOO_BRIGHT, Advice.BLACK)]
+    yield _finding("brightness", f"{float(image.mean()):.0f} of 255", light)
+    yield _finding("sharpness", f"{sharpness(image):.2f}", [tip for tip in tips if tip.advice is Advice.BLUR])
+    glare = [tip for tip in tips if tip.advice is Advice.GLARE]
+    yield _finding("glare", f"{washed_out(image):.1%} of the picture is washed out", glare)
+    rest = [tip for tip in tips if tip not in light and tip.advice not in (Advice.BLUR, Advice.GLARE)]
     read = [card for card in cards if card.name]
-    tips = [_ADVICE[tip["code"]] for tip in advice(cards, frame.image) if tip["code"] in _ADVICE]
     told = ", ".join(card.name or "?" for card in cards) or "no card"
-    yield Finding("reading", bool(read) and len(read) == len(cards), told, " ".join(tips))
+    advised = _finding("reading", told, rest)
+    yield replace(advised, ok=bool(read) and len(read) == len(cards))
 
 
-def _look(source: Source) -> tuple[Frame | None, int, float]:
-    """The last of the frames that come within two seconds, how many came, and in how long."""
-    newest: Frame | None = None
-    count, begun = 0, time.monotonic()
-    first = begun
-    while time.monotonic() - begun < _LOOK_SECONDS:
+def _finding(check: str, found: str, tips: Sequence[Tip]) -> Finding:
+    advice = " ".join(sentence(f"advice.{tip.advice.value}", dict(tip.params)) for tip in tips)
+    return Finding(check, not tips, found, advice)
+
+
+def _look(source: Source) -> list[Frame]:
+    """The frames that come within two seconds; the last ones of them where there are many."""
+    frames: list[Frame] = []
+    end = time.monotonic() + _LOOK_SECONDS
+    while time.monotonic() < end and source.state is not SourceState.ENDED:
         frame = source.next(0.5)
         if frame is not None:
-            first = first if count else time.monotonic()
-            newest, count = frame, count + 1
-        elif count and source.state.value == "ended":
-            break
-    return newest, max(count - 1, 0), time.monotonic() - first
+            frames = [*frames[-_MOST_FRAMES:], frame]
+    return frames
 
 
 def _port(port: int) -> Finding:

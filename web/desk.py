@@ -11,11 +11,11 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
+from vision.camera_checks import check_picture
 from vision.mirroring import looks_mirrored
 from vision.sight import CardSight, Sight
 from vision.sightings import CardSeen, Image
 from vision.sources import PushedSource
-from web.aiming import advice
 from web.camera import Camera, Opener, TrackerMaker
 from web.devices import GUEST, Devices
 from web.hand_reading import read_hand
@@ -81,7 +81,7 @@ class Desk:
 
     def advise(self, seen: tuple[CardSeen, ...], image: Image) -> list[dict[str, Any]]:
         """How the cards could be seen better, as codes with params."""
-        found = advice(seen, image)
+        found = [tip.to_json() for tip in check_picture(image, seen)]
         sight = self.camera.photo_sight()
         if isinstance(sight, CardSight) and looks_mirrored(image, sight):
             found.insert(0, {"code": "mirrored", "params": {}})
