@@ -49,7 +49,8 @@ class Entry:
     """One event as it stands now.
 
     ``event`` is what was recorded; ``effective`` what counts after corrections. ``standing`` is False for events
-    undone, removed or taken back, whose ``verdict`` is the last one they had. ``revised_by`` are the ids of
+    undone, removed or taken back, whose ``verdict`` is the last one they had; of a seen card taken back, the draw that
+    came before it may stand on as ``effective``. ``revised_by`` are the ids of
     corrections. ``changes`` are for a revision: what it changed. ``voids`` are the ids of events that this one took
     out. ``verdict.state`` is the state after the entry.
     """
@@ -177,7 +178,11 @@ class _Book:
     def _restore(self, ids: set[int]) -> None:
         places = [i for i, entry in enumerate(self.entries) if entry.event_id in ids]
         for place in places:
-            self.entries[place] = replace(self.entries[place], standing=True)
+            entry = self.entries[place]
+            seen = isinstance(entry.event, CardSeen) and not isinstance(entry.effective, CardSeen | CardLaid)
+            self.entries[place] = replace(
+                entry, standing=True, effective=entry.event if seen else entry.effective
+            )
         self._rejudge(places[0])
 
     def _take_back(self, entry: Entry, event: TakenBack) -> Entry:
@@ -197,6 +202,7 @@ class _Book:
             ids = tuple(self.entries[i].event_id for i in voided)
             for i in voided:
                 self.entries[i] = replace(self.entries[i], standing=False)
+            self._keep_what_came_before(place)
             card = str(r.top)
             effect = EffectUse(Effect.CARD_GOES_BACK, (), {"player": r.last_layer or "", "card": card})
             verdict = Verdict(
@@ -204,6 +210,15 @@ class _Book:
             )
             return replace(entry, verdict=verdict, voids=ids)
         return entry
+
+    def _keep_what_came_before(self, place: int) -> None:
+        """Of a seen card taken back, keep what its story says was done before it was laid: cards drawn, a pass."""
+        entry = self.entries[place]
+        story = next((e for e in entry.verdict.explanations if e.key == entry.verdict.applied), None)
+        if story is not None and len(story.events) > 1:
+            kept = story.events[0]
+            verdict = self._judge(self._state(place), kept)
+            self.entries[place] = replace(entry, effective=kept, verdict=verdict, standing=True)
 
     def _correct(self, event_id: int, event: Corrected | ExplanationChosen) -> None:
         place = next(

@@ -49,6 +49,19 @@ def test_taking_back_takes_what_was_said_with_it() -> None:
     assert not timeline("North lays 4H / East takes back 4H").entries[-1].verdict.legal
 
 
+def test_cards_drawn_before_a_seen_card_stay_drawn_when_it_is_taken_back() -> None:
+    found = timeline("North lays 2H / seen 4H / taken back 4H")
+    assert found.state is not None
+    assert found.state.round is not None
+    assert found.state.round.hand_counts == {"North": 6, "East": 9, "South": 7, "West": 7}
+    assert turn(found) == "South"
+    again = timeline("North lays 2H / seen 4H / taken back 4H / undo")
+    assert again.state is not None
+    assert again.state.round is not None
+    assert again.state.round.hand("South") == 6
+    assert again.entries[3].effective == again.entries[3].event
+
+
 def test_a_correction_reports_what_changed_and_keeps_both_stories() -> None:
     found = timeline("North lays 4H / East lays 4S / South lays 5S / correct 5: card 8H")
     entry = found.entries[2]
