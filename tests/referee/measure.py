@@ -45,8 +45,11 @@ def events(count: int, seed: int = 1) -> None:
             legal += verdict.legal
             _check(verdict.state)
             state = verdict.state
-    print(f"{done} events at {tables} tables, {legal} of them legal, no law broken")
-    print(f"{process_time() - started:.0f} s in all, {done / judging:.0f} verdicts a second")
+        if done % 50_000 < 400 or done >= count:
+            spent = f"{process_time() - started:.0f} s in all, {done / judging:.0f} verdicts a second"
+            print(
+                f"{done} events at {tables} tables, {legal} of them legal, no law broken; {spent}", flush=True
+            )
 
 
 def _check(state: MatchState) -> None:
