@@ -127,7 +127,7 @@ def check_picture(image: Image, seen: Sequence[CardSeen]) -> tuple[Tip, ...]:
 def sharpness(image: Image) -> float:
     """How steep the sharpest edges are, 0 (all blurred) to about 1, whatever the contrast and the size."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    grey = cv2.GaussianBlur(grey, (0, 0), 0.8)
+    grey = np.asarray(cv2.GaussianBlur(grey, (0, 0), 0.8), np.float32)
     spread = float(np.percentile(grey, 99) - np.percentile(grey, 1))
     steps = np.abs(np.diff(grey, axis=1))
     return float(np.percentile(steps, 99.7)) / max(spread, 16.0)

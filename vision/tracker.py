@@ -101,6 +101,16 @@ class PileTracker:
         """The table says that the top card is this one."""
         self.pile.rename_top(card)
 
+    def named_by_table(self, card: Card) -> None:
+        """The table says which card was laid; if the top could not be read, it is that one and is not told
+        again."""
+        told = self._unrest.unread if self._unrest is not None else None
+        if told is None or told.seen is None or told.look is None or self._view is None:
+            return
+        self.pile.lay(LyingCard(card, told.seen.quad, told.look, 1.0))
+        self._zone.centre_on(told.seen.quad, fresh=len(self.pile) <= 1)
+        self.look_again()
+
     def step(self, frame: Frame) -> list[Observation]:
         """What the next frame tells; mostly nothing. Frames must come in order of time."""
         if self.mirrored:
@@ -165,6 +175,7 @@ class PileTracker:
         ]
         scene = Scene(here, view, self._zone, self.pile, changed)
         top = scene.top()
+        unrest.catch_up(here, top)
         if top is None:
             return self._no_top(frame, unrest, scene, zone)
         if view.still_since(top.quad) > frame.t - SETTLE + 1e-4:
@@ -176,6 +187,9 @@ class PileTracker:
         )
         if story.plot is Plot.LAID:
             extra = extra_cards(here, top, self.pile, self.pack, scene.changed_quads())
+            late = unrest.late
+            if late is not None and late.face not in (*self.pile.faces(), top.face):
+                extra = (late, *(card for card in extra if card.face != late.face))
             story = replace(story, extra=extra, weight=story.weight + bool(extra))
         agreeing = unrest.add(story)
         if story.plot is Plot.UNREAD:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from vision.observations import UnreadableReason
-from vision.sightings import Quad
+from vision.quads import likeness as same_place
+from vision.sightings import CardSeen, Quad
 from vision.stillness import CoarseView, Mask
-from vision.stories import Plot, Story
+from vision.stories import STRONG, Plot, Story
 
 SETTLE = 0.07
 """Seconds that a card must lie still before it is looked at."""
@@ -24,7 +26,8 @@ LONGEST_WAIT = 0.35
 class Unrest:
     """What was looked at, what was told, and when to look again.
 
-    `forced`: look even if nothing seems changed (at the start, or after a bump).
+    `forced`: look even if nothing seems changed (at the start, or after a bump). `late`: the unread card's
+    name, read only when another card already came over it.
     """
 
     since: float
@@ -38,6 +41,7 @@ class Unrest:
     awaited: Quad | None = None
     hand_since: float | None = None
     stories: list[Story] = field(default_factory=list)
+    late: CardSeen | None = None
 
     def due(self, view: CoarseView, zone: Mask, changed: Mask, card_area: float) -> bool:
         """Whether it is time to run the networks."""
@@ -81,6 +85,21 @@ class Unrest:
         if count < story.weight and story.plot in (Plot.LAID, Plot.BACK, Plot.SAME):
             self.retry = self.last_look + 0.03
         return count
+
+    @property
+    def unread(self) -> Story | None:
+        """The newest story of a card that lies on top and has no name."""
+        return next((told for told in reversed(self.stories) if told.plot is Plot.UNREAD), None)
+
+    def catch_up(self, cards: Sequence[CardSeen], top: CardSeen | None) -> None:
+        """Keep a card that is read surely where an unread one lies, while something else is the top."""
+        told = self.unread
+        if told is None or told.seen is None:
+            return
+        for card in cards:
+            sure = card is not top and card.face is not None and card.confidence >= STRONG
+            if sure and same_place(card.quad, told.seen.quad) > 0.6:
+                self.late = card
 
     def usual_reason(self) -> UnreadableReason:
         """Why the card could not be read, by most of the looks."""

@@ -141,6 +141,22 @@ def test_json_has_the_promised_fields_in_order() -> None:
     assert told[0].event is ObservationEvent.LAID
 
 
+def test_an_unread_card_that_the_table_names_is_not_told_again() -> None:
+    clip = small_clip([lay("9H"), Move(Doing.WAIT, pause=3.5)])
+    sight = TruthSight(clip, blind=True)
+    tracker = PileTracker(sight)
+    told = []
+    for index, (t, image) in enumerate(clip.frames()):
+        frame = Frame(image, t, index)
+        sight.show(frame)
+        told += tracker.step(frame)
+        if told and sight.blind:
+            tracker.named_by_table(Card.parse("9H"))
+            sight.blind = False
+    assert names(told) == [("unreadable", "None")]
+    assert tracker.pile.faces() == [Card.parse("9H")]
+
+
 def test_a_mirrored_camera_is_noticed_and_turned_round() -> None:
     clip = small_clip([lay("9H"), Move(Doing.WAIT, pause=2.5)])
     sight = TruthSight(clip, blind=True)
