@@ -22,6 +22,21 @@ LONGEST_WAIT = 0.35
 """Seconds to wait at most for a card that was seen to come to rest, before looking again."""
 
 
+_NAMED = (Plot.LAID, Plot.BACK, Plot.SAME)
+
+
+def _guesses(told: Story, story: Story) -> bool:
+    """Whether an unread look's best guess is the card of a look that read one."""
+    if (
+        told.plot is not Plot.UNREAD
+        or story.plot is not Plot.LAID
+        or told.seen is None
+        or story.reading is None
+    ):
+        return False
+    return bool(told.seen.alternatives) and told.seen.alternatives[0][0] == story.reading.card
+
+
 @dataclass(slots=True)
 class Unrest:
     """What was looked at, what was told, and when to look again.
@@ -75,15 +90,22 @@ class Unrest:
         self.awaited = quad
 
     def add(self, story: Story) -> int:
-        """Keep what the look told; how many of the last looks, without interruption, told the same."""
+        """Keep what the look told; how many looks agree with it.
+
+        Looks in which nothing could be read do not contradict one in which something could; they agree if
+        their best guess is the same card.
+        """
         self.stories.append(story)
         count = 0
-        for told in reversed(self.stories):
-            if told.key != story.key:
+        for told in reversed(self.stories[-8:]):
+            if told.key == story.key or _guesses(told, story):
+                count += 1
+            elif story.plot not in _NAMED or told.plot in _NAMED:
                 break
-            count += 1
-        if count < story.weight and story.plot in (Plot.LAID, Plot.BACK, Plot.SAME):
+        if story.plot in _NAMED and count < story.weight:
             self.retry = self.last_look + 0.03
+        elif story.plot is Plot.UNREAD and any(told.plot is Plot.LAID for told in self.stories[-4:]):
+            self.retry = self.last_look + 0.06
         return count
 
     @property
