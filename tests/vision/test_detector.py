@@ -4,14 +4,16 @@ import numpy as np
 import pytest
 
 from tests.vision.toy_cards import PlantedDetector, toy_quad, toy_table
-from vision.detector import CardDetector, Kind, axis_point, half_axis, letterboxed
+from vision.detector import CardDetector, Kind, axis_point, half_axis, letterboxed, reconciled
 from vision.quads import likeness, rotated, width
 from vision.sightings import Quad
 
 WHOLE, COVERED, BACK = (0.9, 0.05, 0.0), (0.1, 0.8, 0.0), (0.0, 0.1, 0.7)
 
 
-def _find(quads: list[Quad], scores: list[tuple[float, float, float]], size: int = 640) -> list[tuple[Quad, Kind]]:
+def _find(
+    quads: list[Quad], scores: list[tuple[float, float, float]], size: int = 640
+) -> list[tuple[Quad, Kind]]:
     found = CardDetector(PlantedDetector(quads, scores, 640)).find(toy_table(), size)
     return [(one.quad, one.kind) for one in found]
 
@@ -89,3 +91,22 @@ def test_pictures_are_letterboxed_to_multiples_of_32(
 def test_colours_are_given_to_the_network_red_first() -> None:
     batch, _ = letterboxed(np.full((64, 64, 3), (255, 128, 0), np.uint8), 64)
     assert batch[0, :, 0, 0].tolist() == pytest.approx([0, 128 / 255, 1])
+
+
+@pytest.mark.parametrize("degrees", [0, 15, 70, 90, 105, 175])
+def test_a_box_that_is_exact_mends_axes_that_are_not(degrees: int) -> None:
+    turn = np.deg2rad(degrees)
+    long_half = (75 * np.array([-np.sin(turn), np.cos(turn)])).astype(np.float32)
+    short_half = (50 * np.array([np.cos(turn), np.sin(turn)])).astype(np.float32)
+    box = 2 * (np.abs(long_half) + np.abs(short_half))
+    longer, shorter = reconciled(long_half * np.float32(1.15), short_half * np.float32(0.8), box)
+    before = np.hypot(*(0.15 * long_half)) + np.hypot(*(0.2 * short_half))
+    after = np.hypot(*(longer - long_half)) + np.hypot(*(shorter - short_half))
+    assert after < 0.9 * before
+
+
+def test_axes_that_fit_their_box_stay_as_they_are() -> None:
+    long_half, short_half = np.array([30, 60], np.float32), np.array([40, -20], np.float32)
+    box = 2 * (np.abs(long_half) + np.abs(short_half))
+    for before, after in zip((long_half, short_half), reconciled(long_half, short_half, box), strict=True):
+        assert np.allclose(before, after, atol=1e-3)
