@@ -111,7 +111,6 @@ def _serve(asked: argparse.Namespace, data: Path, begin: Any, demo: bool = False
     from web.desk import open_desk
     from web.local_name import LocalName
     from web.pipeline import load_sight, make_tracker
-    from web.server import Server, create_app
 
     try:
         desk = open_desk(
@@ -126,10 +125,12 @@ def _serve(asked: argparse.Namespace, data: Path, begin: Any, demo: bool = False
         listener.close()
         raise CommandError(str(problem)) from None
     try:
-        server = Server(create_app(desk), listener, tls)
         begin(desk)
+        from web.server import Server, create_app  # the camera warms up while this is loaded
+
+        server = Server(create_app(desk), listener, tls)
         threading.Thread(target=_announce, args=(asked, desk, server), daemon=True).start()
-        with LocalName(name, port):
+        with LocalName("127.0.0.1" if demo else name, port):
             server.run()
     finally:
         desk.close()

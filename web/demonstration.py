@@ -68,8 +68,9 @@ class UnhurriedFilm:
 
     live = False
 
-    def __init__(self, film: Source) -> None:
+    def __init__(self, film: Source, speed: float = 1.0) -> None:
         self._film = film
+        self._speed = speed
         self._due = time.monotonic()
         self._shown = 0.0
 
@@ -93,7 +94,7 @@ class UnhurriedFilm:
         frame = self._film.next(timeout)
         if frame is None:
             return None
-        due = self._due + frame.t - self._shown
+        due = self._due + (frame.t - self._shown) / self._speed
         now = time.monotonic()
         if due > now:
             time.sleep(due - now)
@@ -105,8 +106,11 @@ class UnhurriedFilm:
         self._film.close()
 
 
-def begin(desk: Desk, shown: Demonstration) -> threading.Thread:
-    """Start the match and the film; the thread that repeats the taps ends with the film."""
+def begin(
+    desk: Desk, shown: Demonstration, film: Source | None = None, speed: float = 1.0
+) -> threading.Thread:
+    """Start the match and the film (by default the clip's), `speed` times as fast as it was made at most; the
+    thread that repeats the taps ends with the film."""
     payload = {
         "players": list(shown.players),
         "rules": shown.rules,
@@ -117,7 +121,7 @@ def begin(desk: Desk, shown: Demonstration) -> threading.Thread:
     answer = desk.table.act(HOUSE, Action(id=f"demo-{time.time_ns()}", kind="start-match", payload=payload))
     if answer.error is not None:
         raise ValueError(f"The demonstration cannot begin: {answer.error['message']}")
-    desk.camera.follow(UnhurriedFilm(open_source(str(shown.clip), "fast")))
+    desk.camera.follow(UnhurriedFilm(film or open_source(str(shown.clip), "fast"), speed))
     thread = threading.Thread(target=_repeat_taps, args=(desk, shown), name="taps", daemon=True)
     thread.start()
     return thread

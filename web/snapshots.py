@@ -133,6 +133,7 @@ class Snapshots:
             "locked": self._table.devices.locked,
             "trouble": self._table.trouble,
             "demo": self._demo,
+            "wanted": self._table.journal.setting("wanted rules") if game.phase == "setup" else None,
         }
 
     def _player(self, game: Game, state: MatchState, player: str) -> Json:

@@ -15,6 +15,7 @@ from referee.events import Event
 from referee.rank_effects import Deed
 from referee.rules import options_schema
 from referee.verdicts import Effect, ExplanationKind, Reason
+from vision.camera_checks import Advice
 from vision.sightings import Reason as Unreadable
 from web.refusals import CODES
 from web.sentences import LANGUAGES, UnknownLanguage, card_name, catalog, fill, sentence, told
@@ -24,7 +25,6 @@ _FIELD = re.compile(r"\{(\w+)")
 
 REVISIONS = {"undone", "corrected", "explanation-chosen"}
 CAMERA_STATES = ("off", "starting", "ok", "lost", "moved", "paused", "failed")
-ADVICE = ("too-dark", "too-bright", "no-card", "blur", "closer", "glare", "hand", "covered", "at-the-edge")
 WAYS = ("take-back", "misread", "wrong-player", "not-laid")
 
 
@@ -38,7 +38,11 @@ def wanted() -> set[str]:
     keys |= {f"error.{code}" for code in CODES}
     keys |= {f"unreadable.{reason.value}" for reason in Unreadable}
     keys |= {f"camera.{state}" for state in CAMERA_STATES}
-    keys |= {f"advice.{code}" for code in ADVICE} | {f"way.{code}" for code in WAYS}
+    keys |= (
+        {f"advice.{advice.value}" for advice in Advice}
+        | {"advice.mirrored"}
+        | {f"way.{code}" for code in WAYS}
+    )
     for row in options_schema():
         keys |= {f"option.{row['field']}.title", f"option.{row['field']}.description"}
         keys |= {f"choice.{row['field']}.{choice}" for choice in row["choices"] or ()}
@@ -100,7 +104,9 @@ def test_every_pattern_can_be_filled(language: str) -> None:
         "names": ["Anna", "Bram"],
     }
     values |= dict.fromkeys(("card", "top"), "10H")
-    numbers = "count pending most counted least cards points number planned width needed fps seconds line"
+    numbers = (
+        "count pending most counted least cards points number planned width height needed rate seconds line"
+    )
     values |= dict.fromkeys(numbers.split(), 3)
     for key, pattern in catalog(language).items():
         if key.startswith(("card.", "article")):
