@@ -15,6 +15,10 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from tests.web.conftest import Running
 
 SIZES = {"small phone": (360, 640), "phone": (390, 844), "laptop": (1280, 720), "big screen": (1920, 1080)}
+PATIENCE = 20_000
+"""Milliseconds that a busy machine may take before a page counts as stuck."""
+expect.set_options(timeout=PATIENCE)
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -77,7 +81,7 @@ class Screens:
             )
             assert joined.ok, joined.text()
         page = context.new_page()
-        page.set_default_timeout(8000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.complaints.append(f"{path}: {error}"))
         page.on(
             "console",

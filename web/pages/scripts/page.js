@@ -19,7 +19,7 @@ export function toast(text, kind = "") {
 
 /** The sentence of a refusal that carries `code` and `params`. */
 export function refusal(error) {
-  const reasons = error.code === "not-legal" ? error.params?.reasons ?? [] : [];
+  const reasons = error.code === "not-legal" || error.code === "bad-correction" ? error.params?.reasons ?? [] : [];
   if (reasons.length) return reasons.map((reason) => tell("reason", reason)).join(" ");
   return knows(`error.${error.code}`) ? tell("error", error) : t("error.unknown", { code: error.code });
 }
