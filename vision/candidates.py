@@ -11,7 +11,17 @@ from vision.deck_language import DeckLanguage
 from vision.detector import LIVE_SIZE, PHOTO_SIZE, CardDetector, Detection, Kind, without_doubles
 from vision.piles import ALONE, Standing, standings
 from vision.proposals import first_proposals, more_proposals
-from vision.quads import angle_between, area, card_shaped, likeness, outside_share, overlap, rectify, width
+from vision.quads import (
+    angle_between,
+    area,
+    card_shaped,
+    likeness,
+    outside_share,
+    overlap,
+    rectify,
+    upright,
+    width,
+)
 from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings
 from vision.sightings import Image, Quad
 from vision.stacking import completed, hidden_places, index_is_free, lies_over
@@ -20,6 +30,8 @@ _SURE = 0.93
 _LEAST_PICTURE = 32
 _TINY = 26.0
 _OTHER_SCALE = 0.65
+_CARD_ELONGATION = (1.2, 1.75)
+_FAINT = 0.3
 _LEAST_HIDDEN = 0.03
 _MOST_HIDDEN = 0.85
 _BACK_WHOLENESS = 0.55
@@ -29,19 +41,21 @@ _BACK_WHOLENESS = 0.55
 class Effort:
     """How much work a picture is worth.
 
-    size: side of the square that the detector sees. thorough: whether doubtful cards get many more proposals,
-    covered ones are completed, small ones looked for twice, and a picture in which nothing is found looked at in
-    other framings. most: cards read in one picture, the likeliest first.
+    size: side of the square that the detector sees. thorough: whether covered cards are completed, small ones
+    looked for twice, and a picture in which nothing is found looked at in other framings. most: cards read in one
+    picture, the likeliest first. again: how many doubtful cards get many more proposals, those first that look
+    most whole.
     """
 
     size: int
     thorough: bool
     most: int
+    again: int = 60
 
 
 PHOTO = Effort(PHOTO_SIZE, True, 60)
 """For single photographs: seconds do not matter."""
-LIVE = Effort(LIVE_SIZE, False, 12)
+LIVE = Effort(LIVE_SIZE, False, 12, 1)
 """For the region of the pile, frame by frame."""
 
 
@@ -117,21 +131,28 @@ class CandidateFinder:
         return found[: self.effort.most]
 
     def _framed(self, image: Image) -> tuple[Detection, ...]:
-        """Cards that fill the picture: found with room added around it."""
+        """Cards that fill the picture: found with room added around it, or the picture itself is the card."""
         room = max(image.shape[:2]) // 4
         roomy = cv2.copyMakeBorder(image, room, room, room, room, cv2.BORDER_CONSTANT, value=(96, 96, 96))
         found = self.detector.find(np.asarray(roomy, np.uint8), self.effort.size // 2)
         shift = np.array([room, room], np.float32)
         moved = [replace(one, quad=one.quad - shift) for one in found]
-        return tuple(one for one in moved if outside_share(one.quad, image.shape) < 0.3)
+        found = tuple(one for one in moved if outside_share(one.quad, image.shape) < 0.3)
+        high, wide = image.shape[:2]
+        if not _CARD_ELONGATION[0] < max(high, wide) / min(high, wide) < _CARD_ELONGATION[1]:
+            return found
+        frame = upright(np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32))
+        return (*found, Detection(frame, Kind.WHOLE, _FAINT, (_FAINT, 0.0, 0.0)))
 
     def _works(self, image: Image, detections: Sequence[Detection]) -> list["_Work"]:
         """The first proposals of all detections read in one go, then more of those that convinced nobody."""
         works = self._read(image, detections, [first_proposals(image, one) for one in detections])
-        doubtful = [number for number, work in enumerate(works) if work.liked < _SURE] if self.effort.thorough else []
+        doubtful = [number for number, work in enumerate(works) if work.liked < _SURE]
+        doubtful = sorted(doubtful, key=lambda number: -detections[number].scores[Kind.WHOLE])[: self.effort.again]
         if not doubtful:
             return works
-        others = self.detector.find(image, round(_OTHER_SCALE * self.effort.size))
+        finds = self.effort.thorough
+        others = self.detector.find(image, round(_OTHER_SCALE * self.effort.size)) if finds else ()
         unsure = [detections[number] for number in doubtful]
         proposals = [more_proposals(image, one) + _seen_otherwise(image, one, others) for one in unsure]
         again = self._read(image, unsure, proposals)
@@ -216,7 +237,8 @@ def _one_each(works: Sequence[_Work]) -> list[_Work]:
     kept: list[_Work] = []
     for work in sorted(works, key=lambda one: -one.liked):
         quad = work.best.quad
-        if not card_shaped(quad):
+        faint = work.best.detection.score <= _FAINT and work.liked < _SURE
+        if faint or not card_shaped(quad):
             continue
         for other in kept:
             theirs_quad = other.best.quad
