@@ -33,9 +33,14 @@ export function spokenVerdict(entry) {
 /** Who caused or corrected something: a device by its name, or the camera. */
 export const actorName = (by) => by?.name || (by?.kind && knows(`ui.by.${by.kind}`) ? t(`ui.by.${by.kind}`) : t("ui.somebody"));
 
-/** Allowed or not: sign and word, never colour alone. */
+const UNJUDGED = new Set(["undone", "corrected", "explanation-chosen", "match-started", "match-ended", "round-started", "round-ended", "reshuffled", "turned-up", "unreadable"]);
+
+/** Whether an entry only changes earlier ones, so that there is nothing to put right in itself. */
+export const isRevision = (entry) => ["undone", "corrected", "explanation-chosen"].includes(entry.kind);
+
+/** Allowed or not: sign and word, never colour alone; nothing for what no rule allows or forbids. */
 export function verdictChip(entry) {
-  if (entry.legal === null || entry.legal === undefined) return null;
+  if (entry.legal === null || entry.legal === undefined || (entry.legal && UNJUDGED.has(entry.kind))) return null;
   return h("span", { class: `chip ${entry.legal ? "good" : "bad"}` }, icon(entry.legal ? "check" : "cross"), t(entry.legal ? "ui.allowed" : "ui.not-allowed"));
 }
 

@@ -3,7 +3,7 @@ import { h, show } from "./element.js";
 import { cardGrid } from "./card-grid.js";
 import { connect, onTable, request, table } from "./connection.js";
 import { askSuit, openCorrection } from "./correction.js";
-import { actorName, effectSentences, entryLine, explanation, pictures, reasonSentences, storySentence, verdictChip } from "./entries.js";
+import { actorName, effectSentences, entryLine, explanation, isRevision, pictures, reasonSentences, storySentence, verdictChip } from "./entries.js";
 import { cardFace, splitCard } from "./faces.js";
 import { icon } from "./icons.js";
 import { joined } from "./joining.js";
@@ -34,6 +34,7 @@ function changed(changes) {
 }
 
 function tools(entry) {
+  if (isRevision(entry)) return null;
   return h("div", { class: "row" },
     pictures(entry, ["crop"]),
     h("button", { onclick: () => why(entry) }, icon("ask"), t("ui.why")),

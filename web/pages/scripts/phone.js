@@ -8,7 +8,7 @@ import { cardFace, miniCard } from "./faces.js";
 import { handEntry } from "./hand-entry.js";
 import { icon } from "./icons.js";
 import { codeForm, joined, keepAwake, seatPicker } from "./joining.js";
-import { formatNumber, knows, t, tell } from "./language.js";
+import { knows, t, tell } from "./language.js";
 import { attempt, frame } from "./page.js";
 import { directionChip, lastCardChip, toFollow } from "./seats.js";
 import { ring, speak } from "./sounds.js";
@@ -96,7 +96,7 @@ function ended(snapshot, player) {
   return h("div", { class: "page" }, seatTabs(snapshot.you.seats),
     h("h1", {}, end?.winner ? t("ui.round-won", { player: end.winner }) : t("ui.round-over")),
     player && player.name !== end?.winner ? handEntry(snapshot, player.name) : null,
-    player ? h("p", { class: "muted" }, t("ui.total-of", { player: player.name, points: player.total ?? 0 }), " ", formatNumber(scores?.rounds?.length ?? 0), "/", formatNumber(scores?.rounds_planned ?? 0)) : null,
+    player ? h("p", { class: "muted" }, t("ui.total-of", { player: player.name, points: player.total ?? 0 })) : null,
     h("a", { class: "button", href: "/scores" }, icon("scores"), t("ui.to-scores")));
 }
 
