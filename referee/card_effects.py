@@ -183,3 +183,10 @@ def pay_for_special_last(p: Proceedings, player: str) -> None:
     """Draw the price of having ended with a special card (sheet 001)."""
     options = ("special_last", "special_last_penalty")
     p.penalty(player, p.rules.special_last_penalty, Reason.SPECIAL_LAST_PAID, *options)
+
+
+def offer_extra_draw(p: Proceedings, player: str) -> None:
+    """Let whoever laid a card, and is not on turn any more, draw one as well (sheet 001)."""
+    if p.rules.extra_draw and p.round.turn != player and not p.round.over:
+        p.change(extra_drawer=player)
+        p.note(Effect.MAY_DRAW_EXTRA, "extra_draw", player=player)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from referee.cards import Rank
 from referee.choices import AgainDraw, DrawnCard, DrawWhen, JokerSuit, NothingToDraw
 from referee.events import CardsDrawn
 from referee.laying import may_stop, step_in, stop
 from referee.proceedings import Proceedings
-from referee.state import Again, Naming
+from referee.state import Again, Naming, RoundState
 from referee.verdicts import Effect, Reason, ReasonUse
 
-Outcome = tuple[bool, tuple[ReasonUse, ...]]
+Outcome: TypeAlias = tuple[bool, tuple[ReasonUse, ...]]
 
 
 def judge_drawing(p: Proceedings, event: CardsDrawn) -> Outcome:
@@ -27,8 +29,8 @@ def judge_passing(p: Proceedings, player: str) -> Outcome:
     return (True, reasons) if legal else _offence(p, before, player, reasons)
 
 
-def _offence(p: Proceedings, before: object, player: str, reasons: tuple[ReasonUse, ...]) -> Outcome:
-    p.round = before  # type: ignore[assignment]
+def _offence(p: Proceedings, before: RoundState, player: str, reasons: tuple[ReasonUse, ...]) -> Outcome:
+    p.round = before
     p.effects.clear()
     if reasons[0].code not in (Reason.SUIT_NOT_NAMED, Reason.RANK_NOT_NAMED, Reason.NOTHING_TO_DRAW):
         p.penalty(player, p.rules.illegal_penalty, reasons[0].code, "illegal_penalty")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.card_effects import go_on, name_rank, name_suit
+from referee.card_effects import go_on, name_rank, name_suit, offer_extra_draw
 from referee.choices import HandsGo
 from referee.events import Exchange, HandsExchanged, RankNamed, SuitNamed
 from referee.proceedings import Proceedings
@@ -78,4 +78,6 @@ def judge_naming(p: Proceedings, event: SuitNamed | RankNamed) -> tuple[bool, tu
         p.note(Effect.TURN, player=r.turn)
     else:
         go_on(p)
+        if event.player == r.last_layer:
+            offer_extra_draw(p, event.player)
     return True, (why,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.announcing import announced_with_card, settle_after_card
-from referee.card_effects import apply_card, end_run, pay_for_special_last
+from referee.card_effects import apply_card, end_run, offer_extra_draw, pay_for_special_last
 from referee.cards import JOKER, Card
 from referee.choices import Announce, DrawnCard, SpecialLast
 from referee.events import CardLaid
@@ -135,9 +135,7 @@ def _lay(p: Proceedings, event: CardLaid) -> tuple[ReasonUse, ...] | _Refusal:
     else:
         p.change(again=None)
         apply_card(p, card, event.names, event.names_rank, why.code is Reason.TURNS_DRAW_BACK)
-    if p.rules.extra_draw and p.round.turn != player and not p.round.over:
-        p.change(extra_drawer=player)
-        p.note(Effect.MAY_DRAW_EXTRA, "extra_draw", player=player)
+    offer_extra_draw(p, player)
     if _names_in_vain(p.round, event, in_run):
         reasons.append(ReasonUse(Reason.NOTHING_TO_NAME, (), {"player": player}))
     return tuple(reasons)
