@@ -40,6 +40,9 @@ class Tracker(Protocol):
     def reshuffled(self) -> None:
         """All cards of the pile but the top one can come again."""
 
+    def named_by_table(self, card: Card) -> None:
+        """Somebody told the table that this card was laid."""
+
     def correct_top(self, card: Card) -> None:
         """The top card is this one, whatever was read."""
 
@@ -253,6 +256,7 @@ class Camera:
             height, width = frame.image.shape[:2]
             if tracker is None:
                 tracker = self._make_tracker(sight, box_of(region))
+                self._orders = SimpleQueue()
                 tracker.pack = self._pack
             counted += 1
             elapsed = time.monotonic() - since

@@ -13,7 +13,7 @@ from starlette.responses import StreamingResponse
 from starlette.websockets import WebSocketDisconnect
 
 from vision.sightings import CardSeen, Image
-from vision.sources import camera_names
+from vision.sources import SourceError, camera_names, open_source
 from web.camera import jpeg, marked
 from web.desk import Desk, region_of
 from web.devices import GUEST
@@ -39,8 +39,22 @@ class CameraRequest(BaseModel):
 @router.get("/cameras")
 def cameras(desk: AtDesk, device: Host) -> Json:
     """The cameras of this computer, by name."""
-    found = [{"spec": str(number), "name": name} for number, name in camera_names().items()]
+    found = [
+        {"spec": str(number), "name": name, "thumbnail": f"/api/cameras/{number}/thumbnail.jpg"}
+        for number, name in camera_names().items()
+    ]
     return {"cameras": found}
+
+
+@router.get("/cameras/{number}/thumbnail.jpg")
+async def thumbnail(number: int, desk: AtDesk, device: Host) -> Response:
+    """What one of the cameras sees, small."""
+    desk.uploads.take(device.id)
+    if number not in camera_names():
+        raise Refusal("not-found")
+    async with desk.reading:
+        data = await asyncio.to_thread(_glance, desk, str(number))
+    return Response(data, media_type="image/jpeg")
 
 
 @router.get("/camera")
@@ -161,6 +175,23 @@ def cards_json(seen: tuple[CardSeen, ...], image: Image) -> list[Json]:
         row["width"] = round(card.width)
         rows.append(row)
     return rows
+
+
+def _glance(desk: Desk, spec: str) -> bytes:
+    """One picture of a camera: of the table's own as it is, of another by opening it for a moment."""
+    newest = desk.camera.frame() if desk.camera.status.spec == spec else None
+    if newest is None:
+        try:
+            source = open_source(spec)
+        except SourceError as problem:
+            raise Refusal("camera-failed", problem=str(problem)) from None
+        try:
+            newest = source.next(2.0)
+        finally:
+            source.close()
+    if newest is None:
+        raise Refusal("camera-failed", problem="The camera gives no picture.")
+    return jpeg(newest.image, 240)
 
 
 def _look(desk: Desk) -> tuple[tuple[CardSeen, ...], Image]:

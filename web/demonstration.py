@@ -75,6 +75,11 @@ class UnhurriedFilm:
         self._shown = 0.0
 
     @property
+    def on_clock(self) -> bool:
+        """No picture is dropped."""
+        return False
+
+    @property
     def description(self) -> str:
         """What the film is called."""
         return self._film.description

@@ -81,6 +81,20 @@ def is_ours(host: str, names: Iterable[str]) -> bool:
     return True
 
 
+def is_this_computer(address: str) -> bool:
+    """Whether a network address is that of the computer itself."""
+    try:
+        return ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
+
+
+def is_visit(headers: Headers) -> bool:
+    """Whether somebody goes to this address, as against a page elsewhere that fetches it behind their back."""
+    site, goal = headers.get("sec-fetch-site", "none"), headers.get("sec-fetch-dest", "document")
+    return site in ("none", "same-origin") or goal == "document"
+
+
 def same_origin(headers: Headers) -> bool:
     """Whether a request that changes something was sent by our own page, or by no page at all."""
     origin = headers.get("origin")
@@ -93,13 +107,16 @@ class Gatekeeper:
     """ASGI middleware: refuses foreign hosts and origins and bodies that are too large, adds safe headers.
 
     `names` are the host names besides IP addresses under which the table may be reached; `large` are the
-    paths that may receive a photograph.
+    paths that may receive a photograph; `requests` limits what one address elsewhere may ask.
     """
 
-    def __init__(self, app: ASGIApp, names: Iterable[str], large: Iterable[str]) -> None:
+    def __init__(
+        self, app: ASGIApp, names: Iterable[str], large: Iterable[str], requests: Buckets | None = None
+    ) -> None:
         self._app = app
         self._names = {name.lower() for name in names}
         self._large = set(large)
+        self._requests = requests or Buckets(rate=50, burst=300)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
@@ -120,6 +137,9 @@ class Gatekeeper:
     def _check(self, scope: Scope, headers: Headers) -> None:
         if not is_ours(headers.get("host", ""), self._names):
             raise Refusal("host-refused")
+        address = scope["client"][0] if scope.get("client") else ""
+        if scope["path"].startswith(("/api/", "/j/", "/h/")) and not is_this_computer(address):
+            self._requests.take(address)
         changes = scope["type"] == "websocket" or scope["method"] not in _SAFE
         if changes and not same_origin(headers):
             raise Refusal("origin-refused")

@@ -9,16 +9,14 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from referee import history
 from referee.events import (
     CardLaid,
     Corrected,
     Event,
-    ExplanationChosen,
     MatchStarted,
-    PileReshuffled,
     RoundEnded,
     RoundStarted,
 )
@@ -26,7 +24,7 @@ from referee.history import Timeline
 from referee.state import MatchState
 from vision.observations import Observation
 from web.actions import Action, Answer
-from web.camera import Order
+from web.camera_orders import CameraAtTable, tell_tracker
 from web.devices import GUEST, Devices
 from web.game import Game, load_game
 from web.journal import Device, DoubleActionError, Entry, Journal, JournalError
@@ -51,19 +49,6 @@ ANY_VERSION = HOST_ONLY - {"end-match", "count-hands"} | {
     "rename-device",
     "camera-pause",
 }
-
-
-class CameraAtTable(Protocol):
-    """What the table asks of a camera."""
-
-    def pause(self, paused: bool) -> None:
-        """Leave what it sees out of the game, or take it in again."""
-
-    def use_pack(self, packs: int, jokers: int) -> None:
-        """Which cards can be in play."""
-
-    def order(self, order: Order) -> None:
-        """Tell its tracker something."""
 
 
 HOUSE = Device("house", "", "Scheids", "host")
@@ -288,7 +273,7 @@ class LiveTable:
         before = self.game.state
         self.game.take(entry, timeline)
         if self.camera is not None:
-            _tell_tracker(self.camera, event, before, self.game.state)
+            tell_tracker(self.camera, event, before, self.game.state)
         return entry
 
     def _take_in(self, seen: Observation) -> bool:
@@ -373,19 +358,6 @@ _TABLE_DEEDS: dict[str, Callable[[LiveTable, Device, Mapping[str, Any], str], No
     "drop-device": LiveTable._drop_device,
     "camera-pause": LiveTable._camera_pause,
 }
-
-
-def _tell_tracker(
-    camera: CameraAtTable, event: Event, before: MatchState | None, after: MatchState | None
-) -> None:
-    """What the tracker cannot see: a reshuffle, the end of a round, and that the top card was another one."""
-    if isinstance(event, PileReshuffled | RoundEnded):
-        camera.order(lambda tracker: tracker.reshuffled())
-    if isinstance(event, Corrected | ExplanationChosen) and after is not None and after.round is not None:
-        top = after.round.top
-        old = before.round.top if before is not None and before.round is not None else None
-        if top is not None and top != old:
-            camera.order(lambda tracker: tracker.correct_top(top))
 
 
 def _check_correction(before: Timeline, after: Timeline, event: Corrected) -> None:

@@ -18,7 +18,7 @@ from web.actions import Action
 from web.history_entries import round_history
 from web.refusals import Refusal
 from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, desk_of
-from web.security import COOKIE
+from web.security import COOKIE, is_visit
 from web.snapshots import instruction_json, round_json
 from web.taps import card_of, player_of
 
@@ -71,6 +71,8 @@ def leave(response: Response, desk: AtDesk, device: Joined) -> Json:
 @router.get("/j/{code}", include_in_schema=False)
 def join_by_link(code: str, request: Request, desk: AtDesk, known: Asking) -> Response:
     """Join by the QR code's link, then go to the phone page."""
+    if not is_visit(request.headers):
+        raise Refusal("origin-refused")
     try:
         _, token = desk.devices.join(code[:40], "", address_of(request), known)
     except Refusal as refusal:
@@ -85,6 +87,8 @@ def join_by_link(code: str, request: Request, desk: AtDesk, known: Asking) -> Re
 @router.get("/h/{secret}", include_in_schema=False)
 def host_by_link(secret: str, request: Request, desk: AtDesk, known: Asking) -> Response:
     """Become host by the secret link, then go to the big screen, or to setting up."""
+    if not is_visit(request.headers):
+        raise Refusal("origin-refused")
     try:
         _, token = desk.devices.make_host(secret[:100], address_of(request), known)
     except Refusal as refusal:

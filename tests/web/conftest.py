@@ -42,6 +42,7 @@ class ScriptedSource:
     """Gives a frame for each observation that a test puts in."""
 
     live = True
+    on_clock = True
     description = "scripted camera"
 
     def __init__(self, script: Script | None = None) -> None:
@@ -73,6 +74,9 @@ class ScriptedTracker:
 
     def reshuffled(self) -> None:
         self.told.append("reshuffled")
+
+    def named_by_table(self, card: Card) -> None:
+        self.told.append(f"somebody laid {card}")
 
     def correct_top(self, card: Card) -> None:
         self.told.append(f"the top is {card}")

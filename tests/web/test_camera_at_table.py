@@ -109,3 +109,20 @@ def test_a_paused_camera_says_nothing(running: Running, playing: Phone) -> None:
     running.scripted.sees("QH")
     snapshot = playing.until(lambda s: s["round"]["top"] == "QH")
     assert [e["card"] for e in snapshot["history"] if e["kind"] == "seen"] == ["QH"]
+
+
+def test_the_tracker_is_told_what_it_cannot_see(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("9S")
+    entry = playing.until(lambda s: s["round"]["top"] == "9S")["verdict"]
+    playing.did("correct", event=entry["event"], changes={"card": "9C"})
+    playing.did("lay", player="East", card="4C")
+    playing.did("reshuffle")
+    running.scripted.source.script.put(None)
+    following = running.scripted.following
+    assert following is not None
+    end = time.monotonic() + 5
+    while len(following.told) < 3 and time.monotonic() < end:
+        time.sleep(0.02)
+    assert following.told == ["the top is 9C", "somebody laid 4C", "reshuffled"]
+    assert (following.pack.packs, following.pack.jokers) == (1, 2)

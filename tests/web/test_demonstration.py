@@ -26,6 +26,7 @@ class Reel:
     live = False
     description = "reel"
     reason = ""
+    on_clock = False
 
     def __init__(self, seconds: float) -> None:
         self._left = int(seconds * RATE)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import httpx
 import pytest
+from starlette.types import Message
 
 from tests.web.conftest import PLAIN, Phone, Running
 from web.devices import Attempts
 from web.refusals import Refusal
+from web.security import Buckets, Gatekeeper
+from web.server import create_app
 
 
 def test_a_phone_joins_by_code_and_gets_a_cookie_that_scripts_cannot_read(running: Running) -> None:
@@ -205,3 +210,38 @@ def test_large_bodies_are_refused(running: Running, playing: Phone) -> None:
 
     answer = playing.http.post("/api/actions", content=chunks(), headers={"content-type": "application/json"})  # type: ignore[arg-type]
     assert answer.status_code == 413
+
+
+def test_pages_elsewhere_cannot_guess_codes_through_somebody_elses_browser(running: Running) -> None:
+    hidden = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "image"}
+    for path in (f"/j/{running.desk.devices.code}", "/j/GUESS2", f"/h/{running.desk.devices.secret}"):
+        answer = httpx.get(running.url + path, headers=hidden, verify=PLAIN)
+        assert answer.json()["error"]["code"] == "origin-refused"
+    clicked = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Dest": "document"}
+    answer = httpx.get(f"{running.url}/j/{running.desk.devices.code}", headers=clicked, verify=PLAIN)
+    assert answer.headers["location"] == "/phone"
+
+
+def test_a_stranger_who_floods_is_slowed_down_and_nobody_else(running: Running) -> None:
+    gate = Gatekeeper(create_app(running.desk), (), (), Buckets(rate=0.001, burst=5))
+
+    def ask(address: str) -> int:
+        sent: list[Message] = []
+
+        async def receive() -> Message:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        scope = {
+            "type": "http", "method": "GET", "path": "/api/health", "raw_path": b"/api/health", "query_string": b"",
+            "headers": [(b"host", b"192.168.1.2")], "client": (address, 1), "scheme": "http", "root_path": "",
+        }  # fmt: skip
+        asyncio.run(gate(scope, receive, send))
+        status: int = sent[0]["status"]
+        return status
+
+    assert [ask("192.168.1.66") for _ in range(8)] == [200] * 5 + [429] * 3
+    assert ask("192.168.1.7") == 200
+    assert [ask("127.0.0.1") for _ in range(8)] == [200] * 8
