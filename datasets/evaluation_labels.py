@@ -100,6 +100,8 @@ def labelled_photos(
             if not chosen or kind is LabelKind.NONE or (only_held_out and not held_out(file)):
                 continue
             if kind in (LabelKind.CORNERS, LabelKind.RANKS):
+                if file not in boxes and file not in whole:
+                    continue
                 truths = [Truth(name, tuple(found)) for name, found in boxes[file].items()]
                 truths += [Truth(name, (box,)) for name, box in whole[file]]
             else:

@@ -30,8 +30,10 @@ _SURE = 0.93
 _LEAST_PICTURE = 32
 _TINY = 26.0
 _OTHER_SCALE = 0.65
+_COARSER = (0.65, 0.45)
 _CARD_ELONGATION = (1.2, 1.75)
 _FAINT = 0.3
+_FAINTEST = 0.1
 _LEAST_HIDDEN = 0.03
 _MOST_HIDDEN = 0.85
 _BACK_WHOLENESS = 0.55
@@ -86,6 +88,11 @@ class Candidate:
         return 0.7 * self.detection.whole + 0.3 * readable
 
     @property
+    def reads_a_card(self) -> bool:
+        """Whether the reader takes it for a card with rank and suit."""
+        return bool(self.reading.kind[0, CARD] > 0.5) or self.reading.known is not None
+
+    @property
     def covered(self) -> float:
         """How much of what is read may be covered, 0..1: what weakens the confidence in the reading."""
         return self.hidden if self.completed else 2 * max(0.0, 0.5 - self.wholeness)
@@ -117,24 +124,25 @@ class CandidateFinder:
 
     def _detections(self, image: Image) -> tuple[Detection, ...]:
         size = self.effort.size
-        found = self.detector.find(image, size)
         if not self.effort.thorough:
-            return found[: self.effort.most]
+            return self.detector.find(image, size)[: self.effort.most]
+        found = self.detector.find(image, size, _FAINTEST)
+        for share in _COARSER:
+            # a card that fills the picture is found better in a smaller one
+            found = _together(found, self.detector.find(image, round(share * size), _FAINTEST))
+        clear = [one for one in found if one.score > _FAINT]
         scale = size / max(image.shape[:2])
-        if found and np.median([width(one.quad) for one in found]) * scale < _TINY and scale < 2:
-            finer = self.detector.find(image, 2 * size)
-            found = without_doubles(sorted([*found, *finer], key=lambda one: -one.score), 0.55)
-        if not found:
-            found = self.detector.find(image, size // 2)
-        if not found:
-            found = self._framed(image)
+        if clear and np.median([width(one.quad) for one in clear]) * scale < _TINY and scale < 2:
+            found = _together(found, self.detector.find(image, 2 * size))
+        if not any(one.score > _FAINT for one in found):
+            found = _together(found, self._framed(image))
         return found[: self.effort.most]
 
     def _framed(self, image: Image) -> tuple[Detection, ...]:
         """Cards that fill the picture: found with room added around it, or the picture itself is the card."""
         room = max(image.shape[:2]) // 4
         roomy = cv2.copyMakeBorder(image, room, room, room, room, cv2.BORDER_CONSTANT, value=(96, 96, 96))
-        found = self.detector.find(np.asarray(roomy, np.uint8), self.effort.size // 2)
+        found = self.detector.find(np.asarray(roomy, np.uint8), self.effort.size // 2, _FAINTEST)
         shift = np.array([room, room], np.float32)
         moved = [replace(one, quad=one.quad - shift) for one in found]
         found = tuple(one for one in moved if outside_share(one.quad, image.shape) < 0.3)
@@ -216,6 +224,10 @@ class _Work:
     liked: float
 
 
+def _together(found: Sequence[Detection], more: Sequence[Detection]) -> tuple[Detection, ...]:
+    return without_doubles(sorted([*found, *more], key=lambda one: -one.score), 0.55)
+
+
 def _seen_otherwise(image: Image, detection: Detection, others: Sequence[Detection]) -> list[Quad]:
     """The same card as the detector sees it at another scale, its sides fitted."""
     same = [one for one in others if likeness(one.quad, detection.quad) > 0.3]
@@ -237,8 +249,8 @@ def _one_each(works: Sequence[_Work]) -> list[_Work]:
     kept: list[_Work] = []
     for work in sorted(works, key=lambda one: -one.liked):
         quad = work.best.quad
-        faint = work.best.detection.score <= _FAINT and work.liked < _SURE
-        if faint or not card_shaped(quad):
+        faint = work.best.detection.score <= _FAINT
+        if (faint and not (work.liked >= _SURE and work.best.reads_a_card)) or not card_shaped(quad):
             continue
         for other in kept:
             theirs_quad = other.best.quad

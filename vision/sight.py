@@ -22,6 +22,9 @@ __all__ = ["LIVE", "PHOTO", "CardSight", "Effort", "Sight"]
 
 _ALTERNATIVES = 5
 _LEAST_ALTERNATIVE = 0.005
+_LEAST_BACK = 0.25
+_LEAST_JOKER = 0.5
+_NEVER = 2.0
 
 
 class Sight(Protocol):
@@ -113,8 +116,7 @@ class CardSight:
         confidence = self.acceptance.confidence(probability, found.covered)
         if row[NONE_COLUMN] > 0.5 and found.detection.score < 0.5 and not standing.top:
             return None
-        wanted = self.acceptance.joker if face_of(best) == JOKER else self.acceptance.threshold
-        reason = self._refusal(image, found, confidence, wanted)
+        reason = self._refusal(image, found, confidence, self._wanted(found, best))
         shares = self.acceptance.calibrated(row)
         likeliest = [int(column) for column in np.argsort(-row[:BACK_COLUMN], kind="stable")[:_ALTERNATIVES]]
         alternatives = tuple(
@@ -134,6 +136,15 @@ class CardSight:
             reason=reason,
             alternatives=alternatives,
         )
+
+    def _wanted(self, found: Candidate, column: int) -> float:
+        """The confidence that an outcome needs: the looks of jokers and backs alone are no proof of a card."""
+        scores = found.detection.scores
+        if column == BACK_COLUMN:
+            return self.acceptance.threshold if scores[Kind.BACK] >= _LEAST_BACK else _NEVER
+        if face_of(column) == JOKER:
+            return self.acceptance.joker if found.detection.score >= _LEAST_JOKER else _NEVER
+        return self.acceptance.threshold
 
     def _refusal(self, image: Image, found: Candidate, confidence: float, wanted: float) -> Reason | None:
         """Why the card is not read, None when it is."""
