@@ -151,7 +151,7 @@ class Phone:
 
     def __init__(self, running: Running) -> None:
         self._url = running.url
-        self.http = httpx.Client(base_url=running.url, timeout=20, verify=PLAIN)
+        self.http = httpx.Client(base_url=running.url, timeout=60, verify=PLAIN)
 
     def snapshot(self) -> dict[str, Any]:
         found: dict[str, Any] = self.http.get("/api/table").json()
@@ -170,7 +170,7 @@ class Phone:
         assert answer.get("status") == "applied", answer
         return answer
 
-    def until(self, true: Callable[[dict[str, Any]], bool], seconds: float = 5) -> dict[str, Any]:
+    def until(self, true: Callable[[dict[str, Any]], bool], seconds: float = 30) -> dict[str, Any]:
         """The first snapshot of which something is true."""
         end = time.monotonic() + seconds
         while True:
@@ -209,7 +209,7 @@ def start(data: Path, scripted: Scripted | None = None) -> Running:
     server = Server(create_app(desk), listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    end = time.monotonic() + 10
+    end = time.monotonic() + 60
     while not server.started:
         assert time.monotonic() < end
         time.sleep(0.005)

@@ -209,14 +209,14 @@ def test_play_says_where_it_is_and_goes_on_after_kill_9(tmp_path: Path) -> None:
         )  # fmt: skip
         assert table.stdout is not None
         told = json.loads(table.stdout.readline())
-        client = httpx.Client(base_url=told["address"], timeout=20, verify=PLAIN)
+        client = httpx.Client(base_url=told["address"], timeout=60, verify=PLAIN)
         client.get(told["host"])
         return table, told, client
 
     def end(table: subprocess.Popen[str], client: httpx.Client, how: signal.Signals) -> None:
         client.close()
         os.kill(table.pid, how)
-        table.wait(20)
+        table.wait(60)
         assert table.stdout is not None
         table.stdout.close()
 

@@ -69,9 +69,9 @@ def test_the_filmed_round_is_refereed_to_its_end(running: Running, monkeypatch: 
         return Oracle(script["truth"])
 
     monkeypatch.setattr(running.desk.camera, "_make_tracker", tracker)
-    begin(running.desk, shown, Reel(shown.seconds), speed=20).join(60)
+    begin(running.desk, shown, Reel(shown.seconds), speed=20).join(240)
     host = running.host()
-    snapshot = host.until(lambda s: bool(s["scores"]["rounds"]), 20)
+    snapshot = host.until(lambda s: bool(s["scores"]["rounds"]), 60)
     hands = next(tap["hands"] for tap in script["taps"] if tap["do"] == "round-ends")
     ended = snapshot["scores"]["rounds"][0]
     assert {name: sorted(cards) for name, cards in ended["hands"].items()} == {

@@ -67,7 +67,7 @@ def test_nothing_acknowledged_is_lost_by_kill_9_in_mid_round(tmp_path: Path) -> 
         )
         assert table.stdout is not None
         url, secret = table.stdout.readline().split()
-        client = httpx.Client(base_url=url, timeout=20, verify=PLAIN)
+        client = httpx.Client(base_url=url, timeout=60, verify=PLAIN)
         client.get(f"/h/{secret}")
         return table, client
 

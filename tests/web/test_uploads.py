@@ -105,7 +105,7 @@ def test_a_phone_can_be_the_camera(running: Running, host: Phone) -> None:
             (picture(size=(320, 240)), True),
         ):
             phone.send(data)
-            assert json.loads(phone.recv(timeout=20))["ok"] is fine
+            assert json.loads(phone.recv(timeout=60))["ok"] is fine
         host.until(lambda s: s["camera"]["state"] == "ok")
         frame = host.http.get("/api/camera/frame.jpg")
         assert Image.open(io.BytesIO(frame.content)).size == (320, 240)
