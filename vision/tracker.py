@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
 
 import numpy as np
 
 from referee.cards import Card
+from vision.careful_sight import careful, mirror_check
 from vision.frames import Frame, Source, SourceState
-from vision.mirroring import looks_mirrored, mirrored
+from vision.mirroring import mirrored
 from vision.observations import Note, Observation, ObservationEvent, UnreadableReason
 from vision.pack import Pack, Reading
 from vision.pile_memory import Look, LyingCard, PileMemory, look_of
@@ -19,7 +19,7 @@ from vision.pile_scene import Scene
 from vision.pile_zone import PileZone, Region, flipped
 from vision.quads import rectify
 from vision.registration import moved_by, picture_shift
-from vision.sight import CardSight, Sight
+from vision.sight import Sight
 from vision.sightings import CardSeen, Image
 from vision.stillness import CoarseView, Mask
 from vision.stories import Plot, Story, extra_cards, story_of
@@ -56,9 +56,7 @@ class PileTracker:
     ) -> None:
         self.sight = sight
         self.mirrored = False
-        self._looks_mirrored = looks_mirrored
-        if looks_mirrored is None and isinstance(sight, CardSight):
-            self._looks_mirrored = partial(_mirrored_cards, sight)
+        self._looks_mirrored = mirror_check(sight) if looks_mirrored is None else looks_mirrored
         self.pack = Pack() if pack is None else pack
         self.pile = PileMemory()
         self._zone = PileZone(region)
@@ -155,7 +153,8 @@ class PileTracker:
         unrest.look(frame.t)
         self.looks += 1
         left, upper, right, lower = self._zone.window(view.frame_size)
-        found = self.sight.see(frame.image[upper:lower, left:right])
+        sight = careful(self.sight) if unrest.doubtful(view) else self.sight
+        found = sight.see(frame.image[upper:lower, left:right])
         seen = [card.moved(left, upper) for card in found]
         return self._judge(frame, view, unrest, zone, changed, seen)
 
@@ -362,10 +361,6 @@ class PileTracker:
             return None
         left, upper, right, lower = self._zone.window(self._view.frame_size)
         return np.ascontiguousarray(image[upper:lower, left:right])
-
-
-def _mirrored_cards(sight: CardSight, image: Image) -> bool:
-    return looks_mirrored(image, sight)
 
 
 def watch(source: Source, tracker: PileTracker) -> Iterator[Observation]:

@@ -18,6 +18,8 @@ SETTLE = 0.07
 """Seconds that a card must lie still before it is looked at."""
 NEWLY_STILL = 0.03
 """So much that came to lie still since the last look, as a share of a card's area, is worth another look."""
+LYING = 0.2
+"""Seconds after which a card that was not read is taken to lie where it will stay."""
 LONGEST_WAIT = 0.35
 """Seconds to wait at most for a card that was seen to come to rest, before looking again."""
 
@@ -68,7 +70,7 @@ class Unrest:
             if self.forced:
                 return bool(still[zone].mean() > 0.97)
             lying = np.count_nonzero(changed & still)
-            return lying >= max(1.0, min(0.12 * card_area, 0.8 * np.count_nonzero(changed)))
+            return bool(lying >= max(1.0, min(0.12 * card_area, 0.8 * np.count_nonzero(changed))))
         if t >= self.retry:
             return True
         if self.stories and self.stories[-1].plot is Plot.NOTHING and t < self.last_look + 0.12:
@@ -107,6 +109,14 @@ class Unrest:
         elif story.plot is Plot.UNREAD and any(told.plot is Plot.LAID for told in self.stories[-4:]):
             self.retry = self.last_look + 0.06
         return count
+
+    def doubtful(self, view: CoarseView) -> bool:
+        """Whether a card lies still and quick looks could not read it: worth a slow, careful one."""
+        last = self.stories[-1] if self.stories else None
+        told = [story.plot for story in self.stories[-6:]]
+        if last is None or told.count(Plot.UNREAD) < 2 or last.plot not in (Plot.UNREAD, Plot.LAID):
+            return False
+        return last.seen is not None and bool(view.still_since(last.seen.quad) <= view.t - LYING)
 
     @property
     def unread(self) -> Story | None:
