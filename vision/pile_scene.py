@@ -56,7 +56,7 @@ class Scene:
         if top is None:
             return False
         rest = self.view.mask(top.quad, 0.92) & ~self.view.mask(quad, 1.08)
-        return np.count_nonzero(rest) >= 12 and share(self.changed, rest) < 0.12
+        return bool(np.count_nonzero(rest) >= 12 and share(self.changed, rest) < 0.12)
 
     def old_top_shows(self, seen: CardSeen) -> bool:
         """Whether the remembered top still lies there, beside or under the card that was seen."""

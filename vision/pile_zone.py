@@ -85,7 +85,7 @@ class PileZone:
     def card_area(self, view: CoarseView) -> float:
         """The area of a card in pixels of the small copy; a guess while none was seen."""
         if self._quad is not None:
-            return max(20.0, float(area(self._quad)) * view.scale**2)
+            return float(max(20.0, float(area(self._quad)) * view.scale**2))
         return 0.012 * float(view.grey.size)
 
     def window(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
