@@ -17,6 +17,7 @@ BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
 _LEAST_THRESHOLD = 0.7
 _MOST_THRESHOLD = 0.98
 _RIDGE = 0.02
+_JOKER_PROBABILITY = 0.97
 
 
 @dataclass(frozen=True)
@@ -75,7 +76,7 @@ def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
         if mistakes / max(1.0, float(accepted.sum())) > max(wrong, 0.75 / max(1.0, float(accepted.sum()))):
             break
         best = float(threshold)
-    return replace(fitted, threshold=round(best, 2))
+    return replace(fitted, threshold=round(best, 2), joker=fitted.confidence(_JOKER_PROBABILITY))
 
 
 def reliability(samples: Sequence[Sample], acceptance: Acceptance) -> list[tuple[float, float, int, float, float]]:
