@@ -126,6 +126,11 @@ def _event(game: Game, number: int) -> object:
 
 def _ways_on(judged: Judged, verdict: Verdict) -> list[Json]:
     event = judged.effective
+    if judged.standing and isinstance(event, RoundStarted) and event.turned_up is not None:
+        return [
+            {"code": "misread", "params": {"card": str(event.turned_up)}, "action": None},
+            _way("not-laid", {"card": str(event.turned_up)}, "remove", {"event": judged.event_id}),
+        ]
     if not judged.standing or not isinstance(event, CardSeen | CardLaid | CardTurnedUp):
         return []
     number = judged.event_id

@@ -192,10 +192,23 @@ class LiveTable:
             event = event_of(action.kind, action.payload, state)
         if event is None:
             raise Refusal("unknown-action", kind=action.kind)
+        if isinstance(event, Corrected):
+            event = self._renamed(event)
         player = getattr(event, "player", None)
         if isinstance(player, str):
             self.devices.may_act_for(device, player)
         return self._append(event, actor, key, refuse=not isinstance(event, CardLaid)).seq
+
+    def _renamed(self, event: Corrected) -> Corrected:
+        """A correction of the card with which a round began, in that event's own words."""
+        begun = any(
+            judged.event_id == event.event_id and isinstance(judged.effective, RoundStarted)
+            for judged in self.game.timeline.entries
+        )
+        if not begun:
+            return event
+        changes = tuple(("turned_up" if name == "card" else name, value) for name, value in event.changes)
+        return Corrected(event.event_id, changes)
 
     def _hands(self, payload: Mapping[str, Any], state: MatchState) -> RoundEnded:
         given = payload.get("hands") or {}

@@ -19,6 +19,20 @@ def test_the_first_card_seen_begins_the_round(running: Running, host: Phone) -> 
     assert snapshot["round"]["top"] == "9H"
 
 
+def test_a_first_card_that_was_misread_can_be_put_right(running: Running, host: Phone) -> None:
+    with_camera(running, host)
+    host.did("start-match", players=["North", "East"], dealer="East", hands={"North": 1, "East": 1})
+    host.did("start-round", turned_up="9H")
+    host.did("lay", player="North", card="9S")
+    host.did("end-round", hands={"East": ["4D"]})
+    running.scripted.sees("6S")
+    entry = host.until(lambda s: s["phase"] == "playing")["verdict"]
+    assert (entry["kind"], entry["card"]) == ("round-started", "6S")
+    assert [way["code"] for way in entry["ways_on"]] == ["misread", "not-laid"]
+    host.did("correct", event=entry["event"], changes={"card": "9S"})
+    assert host.snapshot()["round"]["top"] == "9S"
+
+
 def test_a_card_seen_is_the_turn_players_and_has_its_pictures(running: Running, playing: Phone) -> None:
     with_camera(running, playing)
     running.scripted.sees("9S")
