@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from referee.cards import JOKER
 from vision.acceptance import Acceptance, acceptance_beside
 from vision.candidates import LIVE, PHOTO, Candidate, CandidateFinder, Effort
-from vision.deck_language import DeckLanguage, languages_from
+from vision.deck_language import ALWAYS, COURTS, INDICES, RANKS, DeckLanguage, languages_from
 from vision.detector import CardDetector, Kind
 from vision.legibility import legibility, too_small
 from vision.networks import OnnxNetwork, weights, weights_folder
@@ -25,6 +25,9 @@ _LEAST_ALTERNATIVE = 0.005
 _LEAST_BACK = 0.25
 _LEAST_JOKER = 0.5
 _NEVER = 2.0
+_COVERED = 0.15
+_COVERED_THRESHOLD = 0.98
+_LEAST_INDEX = 0.8
 
 
 class Sight(Protocol):
@@ -138,12 +141,18 @@ class CardSight:
         )
 
     def _wanted(self, found: Candidate, column: int) -> float:
-        """The confidence that an outcome needs: the looks of jokers and backs alone are no proof of a card."""
+        """The confidence that an outcome needs.
+
+        The looks of jokers and backs alone are no proof of a card. A card of which a part may be covered shows
+        fewer pips than it has: its rank is believed only when its corner index says the same.
+        """
         scores = found.detection.scores
         if column == BACK_COLUMN:
             return self.acceptance.threshold if scores[Kind.BACK] >= _LEAST_BACK else _NEVER
         if face_of(column) == JOKER:
             return self.acceptance.joker if found.detection.score >= _LEAST_JOKER else _NEVER
+        if found.covered > _COVERED:
+            return max(self.acceptance.threshold, _COVERED_THRESHOLD) if _index_agrees(found) else _NEVER
         return self.acceptance.threshold
 
     def _refusal(self, image: Image, found: Candidate, confidence: float, wanted: float) -> Reason | None:
@@ -161,3 +170,15 @@ class CardSight:
         if crop.blurred:
             return Reason.BLUR
         return Reason.UNKNOWN
+
+
+def _index_agrees(found: Candidate) -> bool:
+    """Whether a free corner index is surely read, and names the rank that the whole card seems to have."""
+    if not found.index_free:
+        return False
+    if found.reading.known is not None:
+        return True
+    index = int(found.reading.index[0].argmax())
+    look = RANKS[int(found.reading.rank[0].argmax())]
+    meant = {ALWAYS.get(INDICES[index]), *(letters.get(INDICES[index]) for letters in COURTS.values())}
+    return bool(found.reading.index[0, index] >= _LEAST_INDEX) and look in meant
