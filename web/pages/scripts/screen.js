@@ -23,7 +23,7 @@ const findPlayer = (name) => table.snapshot?.players.find((player) => player.nam
 function switches() {
   return h("div", { class: "switches" }, [["sound", "sound", "mute"], ["voice", "voice", "voice"]].map(([name, on, off]) => {
     const active = preference(name) === "on";
-    return h("button", { class: "quiet", "aria-pressed": String(active), onclick: () => (prefer(name, active ? "off" : "on"), active || name === "voice" ? speak(t("ui.voice-on")) : ring("good"), draw(table)) },
+    return h("button", { class: "quiet", "aria-pressed": String(active), "aria-label": t(`ui.prefer.${name}`), onclick: () => (prefer(name, active ? "off" : "on"), active || name === "voice" ? speak(t("ui.voice-on")) : ring("good"), draw(table)) },
       icon(active ? on : off), h("span", { class: "switch-name" }, t(`ui.prefer.${name}`)));
   }));
 }
