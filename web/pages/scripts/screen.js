@@ -95,7 +95,7 @@ function betweenRounds(snapshot) {
 
 function waiting(snapshot) {
   const dealing = snapshot.phase === "dealing";
-  const dealer = snapshot.players?.find((player) => player.dealer)?.name ?? snapshot.scores?.next_dealer;
+  const dealer = snapshot.scores?.next_dealer ?? snapshot.players?.find((player) => player.next_dealer || player.dealer)?.name;
   return h("div", { class: "between" },
     h("section", { class: "panel stack" },
       h("h1", { class: "instruction" }, dealing ? t("ui.dealing", { player: dealer ?? t("ui.somebody") }) : t("ui.no-match")),
