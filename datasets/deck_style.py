@@ -72,12 +72,12 @@ def draw_style(rng: random.Random, parts: DeckParts) -> DeckStyle:
     size = rng.random()
     if corners == 4:
         index_height = rng.uniform(0.12, 0.2) if size < 0.6 else rng.uniform(0.065, 0.11)
-    elif size < 0.4:
+    elif size < 0.36:
         index_height = rng.uniform(0.06, 0.1)
-    elif size < 0.72:
+    elif size < 0.64:
         index_height = rng.uniform(0.085, 0.125)
     else:
-        index_height = rng.uniform(0.125, 0.23)
+        index_height = rng.uniform(0.125, 0.27)
     jumbo = index_height > 0.125
     frame = rng.random() < (0.35 if jumbo else 0.12)
     middle = rng.choices(["pips", "one pip", "numeral"], [1.0, 0.06, 0.05])[0]
@@ -100,7 +100,7 @@ def draw_style(rng: random.Random, parts: DeckParts) -> DeckStyle:
         index_left=rng.uniform(0.025, 0.065),
         index_top=rng.uniform(0.02, 0.055),
         corner_pip=rng.uniform(0.62, 0.98),
-        pip_beside=jumbo and corners == 2 and rng.random() < 0.12,
+        pip_beside=jumbo and corners == 2 and rng.random() < 0.25,
         corners=corners,
         index_in_pip=language == "none" and rng.random() < 0.5,
         pip_width=rng.uniform(0.14, 0.215) * (0.8 if jumbo else 1.0),

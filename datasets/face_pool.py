@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datasets.decks import FACE_CODES, Deck, FaceArt, index_name
 from datasets.labels import CropLabel, card_label
 
-RESERVED_DECKS = frozenset({"gnome-paris", "gnome-tigullio", "deb-jeuxcartes-pokerv6"})
+RESERVED_DECKS = frozenset({"gnome-paris", "gnome-paris-trixie", "gnome-tigullio", "deb-jeuxcartes-pokerv6"})
 """Kept out of training: test clips are rendered from these."""
 
 

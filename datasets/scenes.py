@@ -228,9 +228,12 @@ def main() -> None:
     given = parser.parse_args()
     for part in ("images", "labels", "quads"):
         (given.into / part).mkdir(parents=True, exist_ok=True)
+    # by the module's own name: run as __main__, a worker process could not import what it is asked to call
+    from datasets.scenes import _render as render_scenes
+
     batch = 50
     work = [
-        joblib.delayed(_render)(
+        joblib.delayed(render_scenes)(
             first,
             min(batch, given.count - first),
             given.into,
