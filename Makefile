@@ -30,6 +30,7 @@ $(VENV)/dev.stamp: pyproject.toml | $(VENV)/bin/python
 
 check: install-dev
 	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

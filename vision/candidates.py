@@ -156,7 +156,9 @@ class CandidateFinder:
         """The first proposals of all detections read in one go, then more of those that convinced nobody."""
         works = self._read(image, detections, [first_proposals(image, one) for one in detections])
         doubtful = [number for number, work in enumerate(works) if work.liked < _SURE]
-        doubtful = sorted(doubtful, key=lambda number: -detections[number].scores[Kind.WHOLE])[: self.effort.again]
+        doubtful = sorted(doubtful, key=lambda number: -detections[number].scores[Kind.WHOLE])[
+            : self.effort.again
+        ]
         if not doubtful:
             return works
         finds = self.effort.thorough
@@ -169,7 +171,9 @@ class CandidateFinder:
             works[number] = replace(better, quads=[*works[number].quads, *work.quads])
         return works
 
-    def _read(self, image: Image, detections: Sequence[Detection], proposals: Sequence[list[Quad]]) -> list["_Work"]:
+    def _read(
+        self, image: Image, detections: Sequence[Detection], proposals: Sequence[list[Quad]]
+    ) -> list["_Work"]:
         readings = self.reader.read(image, [quad for quads in proposals for quad in quads])
         scores = liking(readings)
         works, start = [], 0
@@ -237,7 +241,9 @@ def _seen_otherwise(image: Image, detection: Detection, others: Sequence[Detecti
 def liking(readings: Readings) -> NDArray[np.float64]:
     """How much the reader likes each crop, 0..1: how sure it is of one face or of the back."""
     if readings.known is not None:
-        return np.asarray(readings.faces({DeckLanguage.ENGLISH: 1.0})[:, :NONE_COLUMN].max(axis=1), np.float64)
+        return np.asarray(
+            readings.faces({DeckLanguage.ENGLISH: 1.0})[:, :NONE_COLUMN].max(axis=1), np.float64
+        )
     rank = np.maximum(readings.rank.max(axis=1), readings.index.max(axis=1))
     card = readings.kind[:, CARD] * rank * readings.suit.max(axis=1)
     other = readings.kind[:, [JOKER_KIND, BACK_KIND]].max(axis=1)

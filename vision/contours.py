@@ -55,7 +55,11 @@ def _masks(image: Image) -> list[_Mask]:
     grey = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
     darkest = soft.min(axis=2)
     saturation = cv2.cvtColor(soft, cv2.COLOR_BGR2HSV)[:, :, 1]
-    masks = [_parted(np.asarray(grey, np.uint8)), _parted(darkest), _parted(np.asarray(255 - saturation, np.uint8))]
+    masks = [
+        _parted(np.asarray(grey, np.uint8)),
+        _parted(darkest),
+        _parted(np.asarray(255 - saturation, np.uint8)),
+    ]
     border = np.concatenate([soft[:4].reshape(-1, 3), soft[-4:].reshape(-1, 3), soft[:, :4].reshape(-1, 3)])
     unlike = np.abs(soft.astype(np.float32) - np.median(border, axis=0)).max(axis=2)
     masks.append(_parted(np.clip(2 * unlike, 0, 255).astype(np.uint8)))

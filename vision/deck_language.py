@@ -16,7 +16,28 @@ from referee.cards import Rank
 
 Floats = NDArray[np.floating]
 
-INDICES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "A", "1", "J", "Q", "K", "B", "V", "H", "D", "R", "other")
+INDICES = (
+    "2",
+    "3",
+    "4",
+    "5",
+    "6",
+    "7",
+    "8",
+    "9",
+    "10",
+    "A",
+    "1",
+    "J",
+    "Q",
+    "K",
+    "B",
+    "V",
+    "H",
+    "D",
+    "R",
+    "other",
+)
 """What stands in a card's corner, in the order of the reader's `index` output."""
 
 RANKS = (

@@ -65,7 +65,11 @@ def _step(image: Image, quad: Quad, reach: float) -> Fitted | None:
     region, region_quad = _region(image, quad, factor, reach)
     to_flat = cv2.getPerspectiveTransform(region_quad, corners)
     flat = cv2.warpPerspective(
-        region, to_flat, (wide + 2 * margin, high + 2 * margin), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        region,
+        to_flat,
+        (wide + 2 * margin, high + 2 * margin),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     colours = cv2.cvtColor(cv2.GaussianBlur(flat, (3, 3), 0), cv2.COLOR_BGR2LAB).astype(np.float32)
     lines = []
@@ -98,7 +102,9 @@ def _region(image: Image, quad: Quad, factor: float, reach: float) -> tuple[Imag
     x0, y0 = min(low[0], wide - 1), min(low[1], high - 1)
     part = image[y0 : max(y0 + 1, top[1]), x0 : max(x0 + 1, top[0])]
     if factor < 1:
-        part = np.asarray(cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8)
+        part = np.asarray(
+            cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA), np.uint8
+        )
     return part, ((quad - np.array([x0, y0], np.float32)) * factor).astype(np.float32)
 
 
@@ -124,7 +130,9 @@ def _contrast(strip: _Matrix) -> _Matrix:
     sizes = np.diff(starts, append=len(change)).astype(np.float32)
     mean = np.add.reduceat(change, starts, axis=0) / sizes[:, None, None]
     light, green_red, blue_yellow = mean[..., 0], mean[..., 1], mean[..., 2]
-    strength = 0.7 * np.abs(light) + 0.3 * np.clip(light, 0, None) + 0.8 * (np.abs(green_red) + np.abs(blue_yellow))
+    strength = (
+        0.7 * np.abs(light) + 0.3 * np.clip(light, 0, None) + 0.8 * (np.abs(green_red) + np.abs(blue_yellow))
+    )
     return np.clip(strength - _FLOOR, 0, None).astype(np.float32)
 
 
@@ -161,7 +169,9 @@ def _ridge(contrast: _Matrix) -> _Matrix:
     return np.asarray(np.maximum(crest, 0.75 * np.maximum(beside[:, :-2], beside[:, 2:])), np.float32)
 
 
-def _sharpened(contrast: _Matrix, start: float, end: float, along: NDArray[np.float32]) -> tuple[float, float, float]:
+def _sharpened(
+    contrast: _Matrix, start: float, end: float, along: NDArray[np.float32]
+) -> tuple[float, float, float]:
     """The line fitted again, between pixels, to the contrast within a pixel and a half of it."""
     places = np.arange(contrast.shape[1], dtype=np.float32)
     line = start + (end - start) * along

@@ -188,7 +188,14 @@ def _restored(description: bytes, pictures: bytes) -> EnrolledDeck:
         if crops.shape != (len(cards), CROP_HEIGHT, CROP_WIDTH, 3):
             raise MalformedDeck("This pack is damaged: its pictures do not match its cards; enrol it again.")
         return EnrolledDeck(str(value["name"]), tuple(zip(cards, crops, strict=True)))
-    except (json.JSONDecodeError, UnicodeDecodeError, KeyError, TypeError, MalformedCard, zipfile.BadZipFile) as error:
+    except (
+        json.JSONDecodeError,
+        UnicodeDecodeError,
+        KeyError,
+        TypeError,
+        MalformedCard,
+        zipfile.BadZipFile,
+    ) as error:
         raise MalformedDeck("This pack is damaged: enrol it again, or import it from a copy.") from error
     except (OSError, EOFError, ValueError) as error:
         if isinstance(error, MalformedDeck):

@@ -107,7 +107,9 @@ def scan_hand(
         if card.card is not None and possible is not None and card.card not in possible:
             card = _corrected(sight, card, candidate, table[number], possible)
         found.append(card)
-    left_to_right = sorted(_without_repeats(found, copies, jokers), key=lambda one: float(one.quad[:, 0].mean()))
+    left_to_right = sorted(
+        _without_repeats(found, copies, jokers), key=lambda one: float(one.quad[:, 0].mean())
+    )
     return HandScan(tuple(left_to_right))
 
 
@@ -139,7 +141,11 @@ def _by_index(sight: CardSight, candidate: Candidate, seen: CardSeen, row: NDArr
 
 
 def _corrected(
-    sight: CardSight, card: HandCard, candidate: Candidate, row: NDArray[np.float64], possible: Collection[Card]
+    sight: CardSight,
+    card: HandCard,
+    candidate: Candidate,
+    row: NDArray[np.float64],
+    possible: Collection[Card],
 ) -> HandCard:
     """The likeliest card that the hand can hold, if what is left is still sure enough; else not readable."""
     allowed = np.array([face in possible for face in FACES])
@@ -152,9 +158,15 @@ def _corrected(
     confidence = sight.acceptance.confidence(float(shares[best]), candidate.covered) * min(1.0, 2 * total)
     if confidence >= sight.acceptance.threshold:
         return replace(
-            card, card=face_of(best), confidence=confidence, corrected=True, alternatives=_likeliest(shares, best)
+            card,
+            card=face_of(best),
+            confidence=confidence,
+            corrected=True,
+            alternatives=_likeliest(shares, best),
         )
-    return replace(card, card=None, reason=Reason.UNKNOWN, confidence=confidence, alternatives=_likeliest(shares))
+    return replace(
+        card, card=None, reason=Reason.UNKNOWN, confidence=confidence, alternatives=_likeliest(shares)
+    )
 
 
 def _without_repeats(found: Sequence[HandCard], copies: int, jokers: int) -> list[HandCard]:
@@ -169,7 +181,9 @@ def _without_repeats(found: Sequence[HandCard], copies: int, jokers: int) -> lis
             kept.append(one)
         else:
             alternatives = ((one.card, one.confidence), *one.alternatives)
-            kept.append(replace(one, card=None, by_index=False, reason=Reason.UNKNOWN, alternatives=alternatives))
+            kept.append(
+                replace(one, card=None, by_index=False, reason=Reason.UNKNOWN, alternatives=alternatives)
+            )
     return kept
 
 

@@ -19,7 +19,13 @@ FOLDER_VARIABLE = "SCHEIDS_MODELS"
 
 Floats = NDArray[np.float32]
 
-_NO_NETWORK = (runtime.Fail, runtime.InvalidGraph, runtime.InvalidProtobuf, runtime.NotImplemented, RuntimeError)
+_NO_NETWORK = (
+    runtime.Fail,
+    runtime.InvalidGraph,
+    runtime.InvalidProtobuf,
+    runtime.NotImplemented,
+    RuntimeError,
+)
 
 
 class MissingWeights(FileNotFoundError):

@@ -41,7 +41,9 @@ def open_photograph(path: str | Path) -> Image:
         raise UnreadablePicture(f"There is no file {path}: check its name.") from None
     except OSError as error:
         reason = error.strerror or "unknown cause"
-        raise UnreadablePicture(f"{path} cannot be opened ({reason}): check the file's permissions.") from error
+        raise UnreadablePicture(
+            f"{path} cannot be opened ({reason}): check the file's permissions."
+        ) from error
     return decode_photograph(data, str(path))
 
 
@@ -63,7 +65,9 @@ def decode_photograph(data: bytes, name: str = "The picture") -> Image:
             with Pillow.open(io.BytesIO(data)) as picture:
                 return _converted(picture, name)
     except UnidentifiedImageError:
-        raise UnreadablePicture(f"{name} is not a picture: give a JPEG, PNG, WebP, TIFF, BMP or GIF file.") from None
+        raise UnreadablePicture(
+            f"{name} is not a picture: give a JPEG, PNG, WebP, TIFF, BMP or GIF file."
+        ) from None
     except Pillow.DecompressionBombError:
         raise UnreadablePicture(_too_large(name)) from None
     except UnreadablePicture:
@@ -71,7 +75,9 @@ def decode_photograph(data: bytes, name: str = "The picture") -> Image:
     except MemoryError:
         raise UnreadablePicture(_too_large(name)) from None
     except _DAMAGED:
-        raise UnreadablePicture(f"{name} is damaged or incomplete: save or copy the photograph again.") from None
+        raise UnreadablePicture(
+            f"{name} is damaged or incomplete: save or copy the photograph again."
+        ) from None
 
 
 def photographs_in(folder: str | Path) -> tuple[Path, ...]:
@@ -82,7 +88,9 @@ def photographs_in(folder: str | Path) -> tuple[Path, ...]:
     folder = Path(folder)
     if not folder.is_dir():
         raise UnreadablePicture(f"There is no folder {folder}: check its name.")
-    found = tuple(sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file()))
+    found = tuple(
+        sorted(path for path in folder.iterdir() if path.suffix.lower() in SUFFIXES and path.is_file())
+    )
     if not found:
         raise UnreadablePicture(f"There are no photographs in {folder}: put JPEG or PNG files into it.")
     return found
@@ -112,9 +120,9 @@ def _converted(picture: Pillow.Image, name: str) -> Image:
     return np.ascontiguousarray(rgb[:, :, ::-1])
 
 
-def _eight_bits(values: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> np.ndarray[
-    tuple[int, ...], np.dtype[np.uint8]
-]:
+def _eight_bits(
+    values: np.ndarray[tuple[int, ...], np.dtype[np.float64]],
+) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
     """Deep grey values to 0..255: 16-bit ones by their format's range, others by the range that they use."""
     values = np.nan_to_num(values)
     low, high = float(values.min(initial=0.0)), float(values.max(initial=0.0))

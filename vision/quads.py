@@ -146,7 +146,9 @@ def rectify(image: Image, quad: Quad) -> Image:
     # Pixel centres lie at half coordinates: the outermost samples must fall inside the card.
     target = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32) - 0.5
     mapping = cv2.getPerspectiveTransform(quad.astype(np.float32), target)
-    crop = cv2.warpPerspective(image, mapping, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    crop = cv2.warpPerspective(
+        image, mapping, (wide, high), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     if finer > 1:
         crop = cv2.resize(crop, (CROP_WIDTH, CROP_HEIGHT), interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)

@@ -82,7 +82,12 @@ class Readings:
         picked = np.asarray(rows, np.intp)
         known = None if self.known is None else self.known.chosen(picked)
         return Readings(
-            self.kind[picked], self.rank[picked], self.index[picked], self.suit[picked], self.features[picked], known
+            self.kind[picked],
+            self.rank[picked],
+            self.index[picked],
+            self.suit[picked],
+            self.features[picked],
+            known,
         )
 
 
@@ -111,7 +116,9 @@ class CardReader:
 
     def read_crops(self, crops: NDArray[np.uint8]) -> Readings:
         """What each crop shows (N x 144 x 96 x 3, BGR). Both ways up are read and their answers joined."""
-        parts = [self._batch(crops[start : start + _MOST_AT_ONCE]) for start in range(0, len(crops), _MOST_AT_ONCE)]
+        parts = [
+            self._batch(crops[start : start + _MOST_AT_ONCE]) for start in range(0, len(crops), _MOST_AT_ONCE)
+        ]
         return joined(parts) if parts else _nothing()
 
     def _batch(self, crops: NDArray[np.uint8]) -> Readings:

@@ -38,7 +38,9 @@ def hidden_places(quad: Quad, above: list[Quad]) -> NDArray[np.bool_]:
 
 def index_is_free(hidden: NDArray[np.bool_]) -> bool:
     """Whether one of the two corner indices of an upright crop (top left, bottom right) can be seen."""
-    return bool(min(hidden[:_INDEX_HIGH, :_INDEX_WIDE].mean(), hidden[-_INDEX_HIGH:, -_INDEX_WIDE:].mean()) < 0.08)
+    return bool(
+        min(hidden[:_INDEX_HIGH, :_INDEX_WIDE].mean(), hidden[-_INDEX_HIGH:, -_INDEX_WIDE:].mean()) < 0.08
+    )
 
 
 def completed(crop: Image, hidden: NDArray[np.bool_]) -> Image:
@@ -74,7 +76,11 @@ def _border(image: Image, quad: Quad, other: Quad) -> float:
             continue
         points = places[within][:, None] + outward * (_ACROSS * unit)[None, :, None]
         values = cv2.remap(
-            image, points[..., 0].copy(), points[..., 1].copy(), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+            image,
+            points[..., 0].copy(),
+            points[..., 1].copy(),
+            cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
         ).astype(np.float32)
         strengths.append(_step(values))
         lengths.append(float(within.sum()))

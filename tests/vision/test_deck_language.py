@@ -35,7 +35,9 @@ def _seen(*letters: str, sure: float = 0.97) -> np.ndarray[tuple[int, ...], np.d
         (("B", "D", "K"), DeckLanguage.GERMAN),
     ],
 )
-def test_the_language_is_inferred_from_the_letters_seen(letters: tuple[str, ...], language: DeckLanguage) -> None:
+def test_the_language_is_inferred_from_the_letters_seen(
+    letters: tuple[str, ...], language: DeckLanguage
+) -> None:
     found = languages_from(_seen(*letters))
     assert max(found, key=lambda one: found[one]) is language
     assert found[language] > 0.7

@@ -47,7 +47,9 @@ def test_a_card_on_another_card_keeps_its_own_border() -> None:
     lay(picture, toy_quad(330, 250, 120, 50))
     truth = toy_quad(320, 240, 120, -5)
     lay(picture, truth)
-    cv2.polylines(picture, [np.round(truth).astype(np.int32).reshape(-1, 1, 2)], True, (150, 150, 150), 1, cv2.LINE_AA)
+    cv2.polylines(
+        picture, [np.round(truth).astype(np.int32).reshape(-1, 1, 2)], True, (150, 150, 150), 1, cv2.LINE_AA
+    )
     assert _error(fitted(picture, rotated(truth, 5)).quad, truth) < 0.04
 
 

@@ -37,7 +37,10 @@ class BlindReader:
         small = batch[:, :, ::18, ::12].reshape(count, -1)
         features = np.zeros((count, 192), np.float32)
         features[:, : small.shape[1]] = small
-        zeros = {name: np.zeros((count, size), np.float32) for name, size in (("rank", 13), ("index", 20), ("suit", 4))}
+        zeros = {
+            name: np.zeros((count, size), np.float32)
+            for name, size in (("rank", 13), ("index", 20), ("suit", 4))
+        }
         return {"kind": kind, "features": features, **zeros}
 
 

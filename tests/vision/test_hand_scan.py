@@ -100,7 +100,11 @@ def test_a_card_that_lies_in_the_pile_cannot_be_in_the_hand() -> None:
         ([HandScan((_hand(ACE, 10), _hand(TEN, 90)))] * 3, (ACE, TEN), 0),
         ([HandScan((_hand(ACE),)), HandScan((_hand(ACE),)), HandScan((_hand(KING),))], (ACE,), 0),
         ([HandScan((_hand(ACE, 10), _hand(None, 90)))] * 3, (ACE,), 1),
-        ([HandScan((_hand(ACE, 10), _hand(None, 90))), HandScan((_hand(ACE, 10), _hand(JOKER, 90)))], (ACE, JOKER), 0),
+        (
+            [HandScan((_hand(ACE, 10), _hand(None, 90))), HandScan((_hand(ACE, 10), _hand(JOKER, 90)))],
+            (ACE, JOKER),
+            0,
+        ),
     ],
     ids=["nothing", "unanimous", "outvoted", "always-unread", "read-once"],
 )

@@ -19,7 +19,14 @@ def _crop(paper: int = 215) -> Image:
 
 @pytest.mark.parametrize(
     ("wide", "ratio", "small"),
-    [(20, 1.45, True), (23.9, 1.45, True), (25, 1.45, False), (25, 0.75, True), (31, 0.75, False), (60, 0.3, False)],
+    [
+        (20, 1.45, True),
+        (23.9, 1.45, True),
+        (25, 1.45, False),
+        (25, 0.75, True),
+        (31, 0.75, False),
+        (60, 0.3, False),
+    ],
 )
 def test_small_cards_are_refused_oblique_ones_sooner(wide: float, ratio: float, small: bool) -> None:
     assert too_small(toy_quad(100, 100, wide, 0, ratio)) is small

@@ -21,7 +21,10 @@ class CornerReader(ColourReader):
 
     def run(self, batch: Floats) -> Mapping[str, Floats]:
         out = dict(super().run(batch))
-        right = batch[:, :, 4:18, 4:14].mean(axis=(1, 2, 3)) < batch[:, :, 4:18, -14:-4].mean(axis=(1, 2, 3)) - 0.2
+        right = (
+            batch[:, :, 4:18, 4:14].mean(axis=(1, 2, 3))
+            < batch[:, :, 4:18, -14:-4].mean(axis=(1, 2, 3)) - 0.2
+        )
         out["kind"] = np.where(right[:, None], out["kind"], np.array([[0, 0, 0, 9]], np.float32))
         return out
 
@@ -36,7 +39,9 @@ def _table(quad: Quad) -> Image:
 
 
 def _sight(quad: Quad) -> CardSight:
-    return CardSight(CardDetector(PlantedDetector([quad], [(0.9, 0.0, 0.0)], 640)), CardReader(CornerReader()))
+    return CardSight(
+        CardDetector(PlantedDetector([quad], [(0.9, 0.0, 0.0)], 640)), CardReader(CornerReader())
+    )
 
 
 @pytest.mark.parametrize("turn", [0, 30, -75])

@@ -65,7 +65,9 @@ ODD: dict[str, Callable[[Image], Image]] = {
 
 
 @pytest.mark.parametrize("name", ODD)
-def test_the_card_is_read_or_refused_but_never_taken_for_another(name: str, sight: CardSight, frame: Image) -> None:
+def test_the_card_is_read_or_refused_but_never_taken_for_another(
+    name: str, sight: CardSight, frame: Image
+) -> None:
     names = {card.name for card in sight.see(ODD[name](frame))}
     assert names <= {CARD, None, "BACK"}
     if name in ("as it is", "upside down", "on its side", "4K"):

@@ -39,7 +39,9 @@ def test_corners_in_any_order_become_a_clockwise_quad_with_a_short_side_first(tu
 @pytest.mark.parametrize("turn", [0, 40, 90, 135])
 def test_a_parallelogram_does_not_mind_the_signs_of_its_axes(signs: tuple[int, int], turn: float) -> None:
     quad = toy_quad(100, 100, 50, turn)
-    found = parallelogram(quad.mean(axis=0), signs[0] * (quad[3] - quad[0]) / 2, signs[1] * (quad[1] - quad[0]) / 2)
+    found = parallelogram(
+        quad.mean(axis=0), signs[0] * (quad[3] - quad[0]) / 2, signs[1] * (quad[1] - quad[0]) / 2
+    )
     assert is_convex(found)
     assert likeness(found, quad) == pytest.approx(1, abs=1e-3)
     assert width(found) == pytest.approx(50, abs=0.01)
@@ -82,5 +84,10 @@ def test_a_crop_holds_the_card_and_nothing_else(wide: float, turn: float) -> Non
 
 def test_crops_are_stacked_and_none_is_an_empty_stack() -> None:
     picture = toy_table()
-    assert rectify_all(picture, [toy_quad(100, 100), toy_quad(300, 200)]).shape == (2, CROP_HEIGHT, CROP_WIDTH, 3)
+    assert rectify_all(picture, [toy_quad(100, 100), toy_quad(300, 200)]).shape == (
+        2,
+        CROP_HEIGHT,
+        CROP_WIDTH,
+        3,
+    )
     assert rectify_all(picture, []).shape == (0, CROP_HEIGHT, CROP_WIDTH, 3)

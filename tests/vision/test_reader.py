@@ -24,7 +24,9 @@ def _reading(kind: int = 0, rank: int = 10, index: str = "J", suit: int = 2, sur
         values[0, at] = sure
         return values
 
-    return Readings(row(4, kind), row(13, rank), row(20, INDICES.index(index)), row(4, suit), np.zeros((1, 192), "f4"))
+    return Readings(
+        row(4, kind), row(13, rank), row(20, INDICES.index(index)), row(4, suit), np.zeros((1, 192), "f4")
+    )
 
 
 def _best(readings: Readings, language: DeckLanguage) -> str:
@@ -44,7 +46,9 @@ def _best(readings: Readings, language: DeckLanguage) -> str:
         (_reading(kind=3), DeckLanguage.ENGLISH, "none"),
     ],
 )
-def test_what_the_heads_say_is_joined_into_a_face(reading: Readings, language: DeckLanguage, name: str) -> None:
+def test_what_the_heads_say_is_joined_into_a_face(
+    reading: Readings, language: DeckLanguage, name: str
+) -> None:
     assert _best(reading, language) == name
 
 

@@ -22,14 +22,18 @@ def _see(cards: list[Laid], effort: Effort = PHOTO, picture: Image | None = None
     image = toy_table() if picture is None else picture.copy()
     for quad, colour, _ in cards:
         lay(image, quad, colour)
-    network = PlantedDetector([rotated(quad, 3) for quad, _, _ in cards], [scores for _, _, scores in cards], 640)
+    network = PlantedDetector(
+        [rotated(quad, 3) for quad, _, _ in cards], [scores for _, _, scores in cards], 640
+    )
     return CardSight(CardDetector(network), CardReader(ColourReader()), Acceptance(), effort).see(image)
 
 
 @pytest.mark.parametrize("effort", [PHOTO, LIVE])
 def test_cards_that_lie_apart_are_read_and_each_is_on_top(effort: Effort) -> None:
     quads = [toy_quad(120, 150, 90, 20), toy_quad(330, 300, 90, -50), toy_quad(520, 170, 90, 88)]
-    seen = _see([(quad, colour, WHOLE) for quad, colour in zip(quads, (RED, GREEN, BLUE), strict=True)], effort)
+    seen = _see(
+        [(quad, colour, WHOLE) for quad, colour in zip(quads, (RED, GREEN, BLUE), strict=True)], effort
+    )
     assert {card.name for card in seen} == {"AH", "10C", "KS"}
     for card in seen:
         assert card.top

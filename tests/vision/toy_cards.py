@@ -13,7 +13,10 @@ from vision.sightings import Image, Quad
 
 def toy_quad(x: float, y: float, wide: float = 80, turn: float = 0.0, ratio: float = 1.45) -> Quad:
     """A card's corners around (x, y), turned clockwise by `turn` degrees."""
-    half = np.array([[-wide, -wide * ratio], [wide, -wide * ratio], [wide, wide * ratio], [-wide, wide * ratio]]) / 2
+    half = (
+        np.array([[-wide, -wide * ratio], [wide, -wide * ratio], [wide, wide * ratio], [-wide, wide * ratio]])
+        / 2
+    )
     return rotated((half + np.array([x, y])).astype(np.float32), turn)
 
 
@@ -35,7 +38,9 @@ def lay(image: Image, quad: Quad, colour: tuple[int, int, int] = (0, 0, 190)) ->
 class PlantedDetector:
     """A detector network that finds the quads it was told of, each with its three scores."""
 
-    def __init__(self, quads: Sequence[Quad], scores: Sequence[tuple[float, float, float]], side: int) -> None:
+    def __init__(
+        self, quads: Sequence[Quad], scores: Sequence[tuple[float, float, float]], side: int
+    ) -> None:
         self.quads = list(quads)
         self.scores = list(scores)
         self.side = side
