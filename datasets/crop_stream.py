@@ -5,7 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from multiprocessing.process import BaseProcess
 from multiprocessing.sharedctypes import Synchronized
 from pathlib import Path
@@ -23,6 +24,17 @@ class MakesCrops(Protocol):
     """Whatever draws labelled crops."""
 
     def crop(self, rng: random.Random) -> tuple[NDArray[np.uint8], CropLabel]: ...
+
+
+@dataclass(frozen=True)
+class CropMixture:
+    """Crops of several sources, each as often as its weight says."""
+
+    sources: Sequence[MakesCrops]
+    weights: Sequence[float]
+
+    def crop(self, rng: random.Random) -> tuple[NDArray[np.uint8], CropLabel]:
+        return rng.choices(self.sources, self.weights)[0].crop(rng)
 
 
 class StreamStopped(RuntimeError):

@@ -88,7 +88,7 @@ class CropMaker:
             return self._finish(image, rng, face.label)
         if share < NOT_READABLE_BELOW:
             # no whole card, but what a free corner index says is still asked for: hands held in a fan are read from it
-            known = _free_index(quad, hidden)
+            known = free_index(quad, hidden)
             return self._finish(image, rng, replace(face.label, kind=NOTHING.kind) if known else NOTHING)
         return None
 
@@ -239,7 +239,7 @@ def _shaded(image: FloatImage, quad: Quad, rng: random.Random, width: int, heigh
     return (image * (1 - rng.uniform(0.2, 0.6) * cv2.blur(shade, (soft, soft)))[..., None]).astype(np.float32)
 
 
-def _free_index(quad: Quad, hidden: NDArray[np.bool_]) -> bool:
+def free_index(quad: Quad, hidden: NDArray[np.bool_]) -> bool:
     """Whether one of the two corners that bear the index (0.24 wide, 0.27 high) is in the picture and free."""
     height, width = hidden.shape
     across, down = quad[1] - quad[0], quad[3] - quad[0]

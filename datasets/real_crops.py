@@ -15,7 +15,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.crop_stream import MakesCrops
 from datasets.crops import CROP_HEIGHT, CROP_WIDTH
 from datasets.labels import NOTHING, CropLabel, card_label
 from datasets.photometry import photographed
@@ -96,18 +95,6 @@ def _spoiled(corners: NDArray[np.float32], rng: random.Random) -> NDArray[np.flo
         tall = np.array([1.0, 1.5], np.float32)
         return np.asarray((corners * tall) @ np.array([[cos, sin], [-sin, cos]]) / tall, np.float32)
     return np.asarray(np.roll(corners, 1, 0), np.float32)
-
-
-@dataclass(frozen=True)
-class MixedCrops:
-    """Rendered crops with a share of photographed ones among them."""
-
-    rendered: MakesCrops
-    real: RealCrops
-    real_share: float
-
-    def crop(self, rng: random.Random) -> tuple[NDArray[np.uint8], CropLabel]:
-        return (self.real if rng.random() < self.real_share else self.rendered).crop(rng)
 
 
 def main() -> None:

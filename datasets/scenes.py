@@ -22,8 +22,8 @@ from tqdm import tqdm
 
 from datasets.crops import fingers, lay
 from datasets.decks import FaceArt
-from datasets.face_pool import FacePool
-from datasets.labels import DETECTIONS
+from datasets.face_pool import Face, FacePool
+from datasets.labels import DETECTIONS, CropLabel
 from datasets.photometry import FloatImage, photographed
 from datasets.placement import Quad, View, arrangement
 from datasets.surfaces import Surfaces
@@ -36,11 +36,17 @@ AXIS_SHARE = 0.6
 
 @dataclass(frozen=True)
 class LabelledCard:
-    """One card of a scene: class name of `DETECTIONS`, corners in pixels, share of it that can be seen."""
+    """One card of a scene.
+
+    kind: class name of `DETECTIONS`. quad: corners in pixels. visible: share of it that can be seen. label: what the
+    reader should say of it, where that is known. hidden: mask of the picture's pixels that do not show this card.
+    """
 
     kind: str
     quad: Quad
     visible: float
+    label: CropLabel | None = None
+    hidden: NDArray[np.bool_] | None = None
 
 
 @dataclass(frozen=True)
@@ -68,13 +74,13 @@ class SceneMaker:
 
     def _cards(
         self, image: FloatImage, owner: NDArray[np.int16], rng: random.Random, view: View, count: int
-    ) -> list[tuple[str, Quad]]:
+    ) -> list[tuple[Face, Quad]]:
         aspect = rng.uniform(1.36, 1.56)
         deck = self.pool.deck(rng) if rng.random() < 0.7 else None
         back = self.pool.back(rng)
         backs = rng.choice([0.0, 0.0, 0.12, 0.5])
         shadows = rng.random() < 0.7
-        cards: list[tuple[str, Quad]] = []
+        cards: list[tuple[Face, Quad]] = []
         for lying in arrangement(rng, view, count):
             quad = view.quad(lying, aspect)
             if np.abs(quad - view.size / 2).max() > view.size:
@@ -83,7 +89,7 @@ class SceneMaker:
             if shadows:
                 _shadow(image, quad, rng, view)
             owned = lay(image, face.art, quad, brightness=rng.uniform(0.85, 1.08))
-            cards.append(("back" if face.code == "BACK" else "face", quad))
+            cards.append((face, quad))
             owner[owned] = len(cards)
         return cards
 
@@ -147,15 +153,15 @@ def _shadow(image: FloatImage, quad: Quad, rng: random.Random, view: View) -> No
     image[top:bottom, left:right] *= (1 - 0.4 * cv2.blur(shade, (soft, soft)))[..., None]
 
 
-def _labelled(cards: list[tuple[str, Quad]], owner: NDArray[np.int16], size: int) -> list[LabelledCard]:
+def _labelled(cards: list[tuple[Face, Quad]], owner: NDArray[np.int16], size: int) -> list[LabelledCard]:
     found = []
-    for number, (side, quad) in enumerate(cards, start=1):
+    for number, (face, quad) in enumerate(cards, start=1):
         area = float(cv2.contourArea(quad)) * 0.985
         visible = min(1.0, float((owner == number).sum()) / max(area, 1.0))
         if area < size * size * SMALLEST_AREA or visible < SEEN_FROM:
             continue
-        kind = "covered" if visible < WHOLE_FROM else ("back" if side == "back" else "whole")
-        found.append(LabelledCard(kind, quad, visible))
+        kind = "covered" if visible < WHOLE_FROM else ("back" if face.code == "BACK" else "whole")
+        found.append(LabelledCard(kind, quad, visible, face.label, owner != number))
     return found
 
 

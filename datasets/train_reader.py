@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
-from datasets.crop_stream import CropStream, MakesCrops
+from datasets.crop_stream import CropMixture, CropStream, MakesCrops
 from datasets.reader_network import HEADS, ReaderNetwork, reading_loss
 
 log = logging.getLogger("train_reader")
@@ -148,13 +148,28 @@ def train(training: Training, stream: CropStream, save_every: float = 180.0) -> 
 
 
 def _build(
-    artwork: Path, photos: Path, procedural: int, seed: int, real: Path | None, real_share: float
+    artwork: Path,
+    photos: Path,
+    procedural: int,
+    seed: int,
+    real: Path | None,
+    real_share: float,
+    scenes: Path | None,
+    scene_share: float,
 ) -> MakesCrops:
     from datasets.materials import crop_maker
-    from datasets.real_crops import MixedCrops, RealCrops
+    from datasets.real_crops import RealCrops
+    from datasets.scene_crops import SceneCrops
 
-    maker = crop_maker(artwork, photos, procedural, seed)
-    return MixedCrops(maker, RealCrops.load(real), real_share) if real else maker
+    sources: list[MakesCrops] = [crop_maker(artwork, photos, procedural, seed)]
+    shares = [1.0]
+    if real:
+        sources.append(RealCrops.load(real))
+        shares.append(real_share)
+    if scenes:
+        sources.append(SceneCrops.load(scenes))
+        shares.append(scene_share)
+    return CropMixture(sources, [2.0 - sum(shares), *shares[1:]])
 
 
 def main() -> None:
@@ -174,6 +189,8 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--real", type=Path, help="crops of photographs, made by datasets.real_crops")
     parser.add_argument("--real-share", type=float, default=0.25)
+    parser.add_argument("--scenes", type=Path, help="crops of rendered scenes, made by datasets.scene_crops")
+    parser.add_argument("--scene-share", type=float, default=0.25)
     parser.add_argument("--resume", action="store_true")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
@@ -186,7 +203,15 @@ def main() -> None:
     elif given.start:
         training.start_from(given.start)
     build = functools.partial(
-        _build, given.artwork, given.photos, given.procedural, given.seed, given.real, given.real_share
+        _build,
+        given.artwork,
+        given.photos,
+        given.procedural,
+        given.seed,
+        given.real,
+        given.real_share,
+        given.scenes,
+        given.scene_share,
     )
     with CropStream(build, given.into, given.makers, reuse=given.reuse, seed=given.seed) as stream:
         train(training, stream)
