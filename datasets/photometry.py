@@ -68,8 +68,10 @@ def _coloured(image: FloatImage, rng: random.Random) -> FloatImage:
     if saturation != 1.0:
         grey = image.mean(2, keepdims=True)
         image = grey + (image - grey) * saturation
-    exposure = math.exp(rng.gauss(-0.22, 0.35))
-    cast = [1.0] * 3 if grey_picture else [math.exp(rng.gauss(0, 0.08)) for _ in range(3)]
+    exposure = rng.uniform(0.13, 0.4) if rng.random() < 0.1 else math.exp(rng.gauss(-0.22, 0.35))
+    # cameras mostly balance the light, but a lamp over a kitchen table is often more than they can undo
+    strength = 0.24 if rng.random() < 0.2 else 0.08
+    cast = [1.0] * 3 if grey_picture else [math.exp(rng.gauss(0, strength)) for _ in range(3)]
     return (image * np.array([exposure * c for c in cast], np.float32)).astype(np.float32)
 
 
