@@ -237,7 +237,43 @@ TableEvent: TypeAlias = (
 )
 """What `referee.judge.judge` can judge by itself."""
 
-Revision: TypeAlias = Undone | Corrected | ExplanationChosen
+InsertableEvent: TypeAlias = (
+    CardTurnedUp
+    | CardLaid
+    | CardSeen
+    | CardsDrawn
+    | Passed
+    | SuitNamed
+    | RankNamed
+    | LastCardSaid
+    | HandsExchanged
+    | PileReshuffled
+)
+"""What may be put in afterwards: anything of a round but its beginning, its end and a card taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Inserted(_Event):
+    """``event`` happened just before the event ``before`` and was forgotten; it goes by this event's own number."""
+
+    type: ClassVar[str] = "inserted"
+    before: int
+    event: InsertableEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Restored(_Event):
+    """An undone, removed or corrected event counts again as it was recorded.
+
+    If ``event_id`` is an undoing, a correction, an insertion or a taking back, that is revoked, or holds again after
+    it was revoked.
+    """
+
+    type: ClassVar[str] = "restored"
+    event_id: int
+
+
+Revision: TypeAlias = Undone | Corrected | ExplanationChosen | Inserted | Restored
 """What changes earlier events; only `referee.history.fold` can apply it."""
 
 Event: TypeAlias = TableEvent | Revision
@@ -263,6 +299,8 @@ _TYPES: dict[str, type[Event]] = {
         Undone,
         Corrected,
         ExplanationChosen,
+        Inserted,
+        Restored,
     )
 }
 
@@ -289,6 +327,8 @@ def event_from_json(data: Mapping[str, Any]) -> Event:
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, _Event):
+        return value.to_json()
     if isinstance(value, Card):
         return str(value)
     if isinstance(value, StrEnum):
@@ -326,6 +366,13 @@ def _card(value: Any) -> Card:
     return Card.parse(_text(value))
 
 
+def _insertable(value: Any) -> InsertableEvent:
+    event = event_from_json(value)
+    if not isinstance(event, InsertableEvent):
+        raise ValueError(f"{event.type} cannot be put in afterwards")
+    return event
+
+
 def _optional(read: Any) -> Any:
     return lambda value: None if value is None else read(value)
 
@@ -346,6 +393,7 @@ _READERS: dict[str, Any] = {
     "Suit": Suit,
     "Rank": Rank,
     "Exchange": Exchange,
+    "InsertableEvent": _insertable,
     "str | None": _optional(_text),
     "Card | None": _optional(_card),
     "Suit | None": _optional(Suit),

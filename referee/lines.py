@@ -17,12 +17,15 @@ from referee.events import (
     Exchange,
     ExplanationChosen,
     HandsExchanged,
+    InsertableEvent,
+    Inserted,
     LastCardSaid,
     MatchEnded,
     MatchStarted,
     Passed,
     PileReshuffled,
     RankNamed,
+    Restored,
     RoundEnded,
     RoundStarted,
     SuitNamed,
@@ -190,6 +193,15 @@ def _corrected(found: re.Match[str], _: tuple[str, ...]) -> Event:
     return Corrected(_event_number(found.group(1)), tuple(changes))
 
 
+def _inserted(found: re.Match[str], players: tuple[str, ...]) -> Event:
+    event = parse_line(found.group(2).strip(), players)
+    if not isinstance(event, InsertableEvent):
+        raise LineError(
+            f"'{_short(found.group(2).strip())}' cannot be put in afterwards; put in what a player did in the round"
+        )
+    return Inserted(_event_number(found.group(1)), event)
+
+
 def _event_number(text: str) -> int:
     return int(text[:9])
 
@@ -207,6 +219,9 @@ _TABLE_LINES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], tuple[str, .
         (r"round ends ?:(.*)", _round_ends),
         (r"(hands shown|hands swapped|hands passed on|one card given)(?: ?:(.*))?", _exchange),
         (r"correct (\d+) ?:(.*)", _corrected),
+        (r"turned up ?: ?(\S+)", lambda m, _p: CardTurnedUp(Card.parse(m.group(1)))),
+        (r"insert before (\d+) ?:(.*)", _inserted),
+        (r"restore (\d+)", lambda m, _p: Restored(_event_number(m.group(1)))),
         (r"choose (\d+) ?: ?(.+)", lambda m, _p: ExplanationChosen(_event_number(m.group(1)), m.group(2))),
     )
 )
@@ -272,6 +287,10 @@ def write_line(event: Event) -> str:
             )
         case ExplanationChosen():
             return f"choose {event.event_id}: {event.choice}"
+        case Inserted():
+            return f"insert before {event.before}: {write_line(event.event)}"
+        case Restored():
+            return f"restore {event.event_id}"
         case MatchStarted() | RoundStarted():
             raise LineError("the beginning of a match or round takes several lines")
 

@@ -118,7 +118,7 @@ def _read(reader: _Reader, number: int, line: str) -> None:
         found
         and not begun
         and name != "round ends"
-        and not line.lower().startswith(("hands ", "correct ", "choose "))
+        and not line.lower().startswith(("hands ", "correct ", "choose ", "insert "))
     ):
         close = get_close_matches(name, _HEADERS, n=1)
         raise LineError(f"there is no header '{name}:'" + (f"; did you mean '{close[0]}:'?" if close else ""))

@@ -12,6 +12,7 @@ from referee.events import (
     CardLaid,
     CardSeen,
     Corrected,
+    Event,
     ExplanationChosen,
     MalformedEvent,
     TableEvent,
@@ -32,7 +33,8 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
             raise BadCorrectionError(f"there is no explanation '{revision.choice}' to choose")
         return replace(event, choice=revision.choice)
     changes = dict(revision.changes)
-    if changes.pop("removed", "false").strip().lower() in ("true", "yes"):
+    changes.pop("removed", None)
+    if removes(revision):
         return None
     if isinstance(event, CardSeen) and "player" in changes:
         event = CardLaid(changes["player"], event.card, event.names, event.last_card, event.names_rank)
@@ -52,6 +54,13 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
     except MalformedEvent as fault:
         raise BadCorrectionError(str(fault)) from fault
     return corrected  # type: ignore[return-value]
+
+
+def removes(revision: Event) -> bool:
+    """Whether this is a correction that takes its event out."""
+    if not isinstance(revision, Corrected):
+        return False
+    return dict(revision.changes).get("removed", "false").strip().lower() in ("true", "yes")
 
 
 def _read(kind: str, text: str) -> Any:

@@ -10,7 +10,9 @@ from referee.events import (
     Corrected,
     Event,
     ExplanationChosen,
+    Inserted,
     PileReshuffled,
+    Restored,
     RoundEnded,
 )
 from referee.state import MatchState
@@ -40,7 +42,8 @@ def tell_tracker(
     if isinstance(event, CardLaid | CardTurnedUp):
         card = event.card
         camera.order(lambda tracker: tracker.named_by_table(card))
-    if isinstance(event, Corrected | ExplanationChosen) and after is not None and after.round is not None:
+    revised = isinstance(event, Corrected | ExplanationChosen | Inserted | Restored)
+    if revised and after is not None and after.round is not None:
         top = after.round.top
         old = before.round.top if before is not None and before.round is not None else None
         if top is not None and top != old:

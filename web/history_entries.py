@@ -9,11 +9,15 @@ from referee.events import (
     CardSeen,
     CardTurnedUp,
     Corrected,
+    Event,
     ExplanationChosen,
+    Inserted,
+    Restored,
     RoundStarted,
-    Undone,
+    event_from_json,
 )
 from referee.history import Entry as Judged
+from referee.revising import removes
 from referee.verdicts import Verdict
 from web.game import Game
 from web.journal import Entry
@@ -73,7 +77,10 @@ def entry_json(game: Game, judged: Judged) -> Json:
             {"event": change.event_id, "what": change.what, "before": change.before, "after": change.after}
             for change in judged.changes
         ],
-        "target": getattr(judged.event, "event_id", None),
+        "target": getattr(judged.event, "event_id", getattr(judged.event, "before", None)),
+        "revises": judged.revises,
+        "inserted": judged.inserted,
+        "put_in": _put_in(judged),
         "hands": event.get("hands") or None,
         "pictures": pictures_json(entry),
         "ways_on": _ways_on(judged, verdict),
@@ -94,34 +101,62 @@ def pictures_json(entry: Entry | None) -> Json | None:
 
 
 def _status(game: Game, judged: Judged) -> str:
-    removed = any(
-        isinstance(revision := _event(game, number), Corrected) and ("removed", "true") in revision.changes
-        for number in judged.revised_by
-    )
-    if removed:
-        return "removed"
     if not judged.standing:
-        return "undone"
-    return "corrected" if judged.revised_by else "valid"
+        removed = any(removes(revision) for revision in _revisions(game, judged))
+        return "removed" if removed else "undone"
+    if judged.effective != judged.event:
+        return "corrected"
+    return "restored" if judged.revised_by else "valid"
+
+
+def _revisions(game: Game, judged: Judged) -> list[Event]:
+    """The revisions of an entry that hold."""
+    return [
+        other.event
+        for other in game.timeline.entries
+        if other.event_id in judged.revised_by and other.revises and other.standing
+    ]
 
 
 def _correction(game: Game, judged: Judged) -> Json | None:
-    if not judged.revised_by or judged.revised_by[-1] not in game.entries:
+    """Who changed an entry last, when and how."""
+    number = judged.revised_by[-1] if judged.revised_by else _undoing(game, judged)
+    if number not in game.entries:
         return None
-    entry = game.entries[judged.revised_by[-1]]
-    revision = _event(game, judged.revised_by[-1])
+    entry = game.entries[number]
+    revision = event_from_json(entry.body["event"])
     changes: Json = {}
     if isinstance(revision, Corrected):
         changes = dict(revision.changes)
     elif isinstance(revision, ExplanationChosen):
         changes = {"choice": revision.choice}
-    elif isinstance(revision, Undone):
+    elif isinstance(revision, Restored):
+        changes = {"restored": "true"}
+    else:
         changes = {"undone": "true"}
     return {"event": entry.seq, "by": actor_json(entry), "at": entry.at, "changes": changes}
 
 
-def _event(game: Game, number: int) -> object:
-    return next((judged.event for judged in game.timeline.entries if judged.event_id == number), None)
+def _undoing(game: Game, judged: Judged) -> int:
+    """The event that took an entry out: an undoing or a taking back; 0 for none."""
+    if judged.standing:
+        return 0
+    others = (j.event_id for j in game.timeline.entries if j.standing and judged.event_id in j.voids)
+    return next(others, 0)
+
+
+def _put_in(judged: Judged) -> Json | None:
+    """What an insertion put in, as far as a sentence needs it."""
+    if not isinstance(judged.event, Inserted):
+        return None
+    event = judged.event.event.to_json()
+    return {
+        "kind": event["type"],
+        "player": event.get("player"),
+        "card": event.get("card"),
+        "count": event.get("count"),
+        "suit": event.get("suit") or event.get("names"),
+    }
 
 
 def _ways_on(judged: Judged, verdict: Verdict) -> list[Json]:

@@ -79,7 +79,9 @@ def match_json(game: Game) -> Json:
 
 def record(game: Game) -> str:
     """The match as a game record, as far as its events stand."""
-    return notation.write([judged.effective for judged in game.timeline.entries if judged.standing])
+    return notation.write(
+        [judged.effective for judged in game.timeline.entries if judged.standing and not judged.revises]
+    )
 
 
 def _row(game: Game) -> Json:

@@ -98,6 +98,8 @@ def _what(event: Mapping[str, Any], verdict: Mapping[str, Any], language: str) -
     kind = str(event["type"])
     if values.get("card") and [use["code"] for use in verdict["reasons"]] == ["turned-up"]:
         kind = "turned-up"
+    if kind == "inserted":
+        values["what"] = _what(event["event"], {"reasons": ()}, language)
     if kind in ("laid", "seen") and not values.get("player"):
         kind = "seen-unknown"
     return sentence(f"entry.{kind}", values, language)

@@ -10,7 +10,7 @@ from typing import Any
 
 from referee import ask, history
 from referee.cards import Card
-from referee.events import CardLaid, CardSeen, CardTurnedUp, Corrected, ExplanationChosen, RoundEnded, Undone
+from referee.events import CardLaid, CardSeen, CardTurnedUp, Revision, RoundEnded
 from referee.history import Entry as Judged
 from referee.scoring import hand_points
 from referee.state import MatchState, Naming, RoundState
@@ -49,7 +49,7 @@ class Snapshots:
         self._lock = threading.Lock()
         self._shared: str | None = None
         self._serial = 0
-        self._entries: dict[int, tuple[Judged, int, str]] = {}
+        self._entries: dict[tuple[int, bool], tuple[Judged, str]] = {}
 
     def outdate(self) -> None:
         """Something changed: the next snapshot is written anew."""
@@ -103,13 +103,14 @@ class Snapshots:
 
     def _entry(self, game: Game, judged: Judged) -> str:
         """An entry's JSON, kept as long as the entry is the same."""
-        kept = self._entries.get(judged.event_id)
+        key = judged.event_id, judged.inserted
+        kept = self._entries.get(key)
         if kept is not None and kept[0] is judged:
-            return kept[2]
+            return kept[1]
         text = json.dumps(entry_json(game, judged), separators=(",", ":"), ensure_ascii=False)
         if len(self._entries) > 500:
             self._entries.clear()
-        self._entries[judged.event_id] = (judged, 0, text)
+        self._entries[key] = (judged, text)
         return text
 
     def _rest(self, game: Game) -> Json:
@@ -319,7 +320,7 @@ def _round_end(game: Game, state: MatchState | None) -> Json | None:
 
 
 def _counts(judged: Judged) -> bool:
-    return judged.standing and not isinstance(judged.event, Undone | Corrected | ExplanationChosen)
+    return judged.standing and not isinstance(judged.event, Revision)
 
 
 def _laid(judged: Judged, top: Card | None) -> bool:

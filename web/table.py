@@ -16,7 +16,10 @@ from referee.events import (
     CardLaid,
     Corrected,
     Event,
+    ExplanationChosen,
+    Inserted,
     MatchStarted,
+    Restored,
     RoundEnded,
     RoundStarted,
 )
@@ -43,6 +46,8 @@ ANY_VERSION = HOST_ONLY - {"end-match", "count-hands"} | {
     "correct",
     "choose",
     "remove",
+    "insert",
+    "restore",
     "enter-hand",
     "take-seat",
     "leave-seat",
@@ -272,8 +277,10 @@ class LiveTable:
         timeline = history.extend(self.game.timeline, seq, event)
         if refuse and timeline.state == self.game.state:
             _check(timeline)
-        if isinstance(event, Corrected):
-            _check_correction(self.game.timeline, timeline, event)
+        if isinstance(event, Corrected | ExplanationChosen | Inserted | Restored):
+            _check_revision(self.game.timeline, timeline)
+        if isinstance(event, Inserted):
+            _check_insertion(timeline, event)
         body: dict[str, Any] = {"event": event.to_json()}
         if camera is not None:
             body["camera"] = dict(camera)
@@ -373,17 +380,27 @@ _TABLE_DEEDS: dict[str, Callable[[LiveTable, Device, Mapping[str, Any], str], No
 }
 
 
-def _check_correction(before: Timeline, after: Timeline, event: Corrected) -> None:
-    """A correction may make a card illegal, but no round's end or beginning."""
-    old, new = (
-        next((judged for judged in line.entries if judged.event_id == event.event_id), None)
-        for line in (before, after)
-    )
-    if old is None or new is None or not isinstance(new.effective, RoundEnded | RoundStarted | MatchStarted):
-        return
-    if old.verdict.legal and new.standing and not new.verdict.legal:
+def _check_revision(before: Timeline, after: Timeline) -> None:
+    """Putting something right may make a card illegal, but no round's end or beginning."""
+    legal = {judged.event_id for judged in before.entries if judged.verdict.legal}
+    for judged in after.entries:
+        begins_or_ends = isinstance(judged.effective, RoundEnded | RoundStarted | MatchStarted)
+        if begins_or_ends and judged.event_id in legal and judged.standing and not judged.verdict.legal:
+            raise Refusal(
+                "bad-correction",
+                reasons=judged.verdict.to_json()["reasons"],
+                codes=", ".join(judged.verdict.codes),
+            )
+
+
+def _check_insertion(timeline: Timeline, event: Inserted) -> None:
+    """Whatever is put in must have been possible there, but for a card, which may have been laid against the rules."""
+    put_in = next(j for j in timeline.entries if j.inserted and j.event_id == timeline.entries[-1].event_id)
+    if not put_in.verdict.legal and not isinstance(event.event, CardLaid):
         raise Refusal(
-            "bad-correction", reasons=new.verdict.to_json()["reasons"], codes=", ".join(new.verdict.codes)
+            "not-legal",
+            reasons=put_in.verdict.to_json()["reasons"],
+            codes=", ".join(put_in.verdict.codes),
         )
 
 

@@ -16,11 +16,14 @@ from referee.events import (
     Exchange,
     ExplanationChosen,
     HandsExchanged,
+    InsertableEvent,
+    Inserted,
     LastCardSaid,
     MatchEnded,
     Passed,
     PileReshuffled,
     RankNamed,
+    Restored,
     RoundStarted,
     SuitNamed,
     TakenBack,
@@ -121,8 +124,8 @@ def _rank(value: object) -> Rank:
         raise Refusal("malformed", problem="rank must be one of A 2 to 10 J Q K") from None
 
 
-def _event_id(payload: Payload) -> int:
-    value = payload.get("event")
+def _event_id(payload: Payload, field: str = "event") -> int:
+    value = payload.get(field)
     if isinstance(value, bool) or not isinstance(value, int) or value < 0:
         raise Refusal("unknown-event", event=_shown(value))
     return value
@@ -183,6 +186,18 @@ def _correct(payload: Payload, state: MatchState) -> Event:
     return Corrected(_event_id(payload), texts)
 
 
+def _insert(payload: Payload, state: MatchState) -> Event:
+    before = _event_id(payload, "before")
+    kind, told = payload.get("kind"), payload.get("payload", {})
+    reader = _READERS.get(kind) if isinstance(kind, str) and kind != "insert" else None
+    if reader is None or not isinstance(told, dict):
+        raise Refusal("unknown-action", kind=_shown(kind))
+    event = reader(told, state)
+    if not isinstance(event, InsertableEvent):
+        raise Refusal("unknown-action", kind=_shown(kind))
+    return Inserted(before, event)
+
+
 def _start_round(payload: Payload, state: MatchState) -> Event:
     card = payload.get("turned_up")
     turned_up = None if card is None else card_of(card)
@@ -228,6 +243,8 @@ _READERS: dict[str, Callable[[Payload, MatchState], Event]] = {
     "choose": lambda payload, state: ExplanationChosen(
         _event_id(payload), text_of(payload.get("choice"), "choice", 120)
     ),
+    "insert": _insert,
+    "restore": lambda payload, state: Restored(_event_id(payload)),
     "start-round": _start_round,
     "end-match": lambda payload, state: MatchEnded(),
 }

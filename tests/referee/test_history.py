@@ -155,3 +155,93 @@ def test_a_second_match_may_follow() -> None:
     assert extend(timeline("match ends"), 50, second).entries[-1].verdict.legal
     over = timeline("round ends: North -; East 4C; South 4D; West 4S")
     assert extend(over, 50, second).entries[-1].verdict.legal
+
+
+def test_a_forgotten_event_is_put_in_where_it_belongs() -> None:
+    found = timeline(
+        "North lays 4H / South lays 5H / insert before 6: East draws 1 / insert before 6: East passes"
+    )
+    assert [entry.event_id for entry in found.entries] == [1, 4, 5, 7, 8, 6, 7, 8]
+    assert [entry.event_id for entry in found.entries if entry.inserted] == [7, 8]
+    assert found.entries[5].verdict.legal
+    changes = {(c.event_id, c.what): (c.before, c.after) for c in found.entries[-2].changes}
+    assert changes[6, "reasons"] == ("not-your-turn", "matches-suit")
+    assert turn(found) == "West"
+
+
+def test_what_was_put_in_is_corrected_removed_undone_and_restored_as_any_other() -> None:
+    start = "North lays 4H / East lays 5H / insert before 6: West draws 1"
+    assert timeline(start + " / correct 7: player East").entries[3].verdict.codes[0] == "drew"
+    removed = timeline(start + " / correct 7: removed")
+    assert [entry.standing for entry in removed.entries] == [True, True, True, False, True, True, True]
+    again = timeline(start + " / correct 7: removed / restore 7")
+    assert again.entries[3].standing
+    assert not timeline(start + " / restore 7").entries[3].standing
+    assert timeline(start + " / restore 7 / restore 7").entries[3].standing
+    assert [e.standing for e in timeline(start + " / undo 2").entries] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+        True,
+        True,
+    ]
+
+
+def test_before_nothing_nothing_can_be_put_in() -> None:
+    for number in (3, 7, 99):
+        found = timeline(f"North lays 4H / East lays 5H / insert before {number}: North draws 1")
+        assert found.entries[-1].verdict.codes == ("no-such-event",)
+
+
+def test_undone_events_are_restored_one_by_one_or_all_at_once() -> None:
+    start = "North lays 4H / East lays 5H / South lays 6H / undo 3"
+    assert turn(timeline(start + " / restore 8")) == "West"
+    one = timeline(start + " / restore 5")
+    assert turn(one) == "East"
+    assert [entry.standing for entry in one.entries[2:]] == [True, False, False, True, True]
+    assert one.entries[2].revised_by == (9,)
+    both = timeline(start + " / restore 5 / restore 6 / restore 7")
+    assert turn(both) == "West"
+    assert not both.entries[5].standing, "nothing is left undone"
+    assert turn(timeline(start + " / restore 8 / restore 8")) == "North"
+
+
+def test_a_correction_is_revoked_and_holds_again() -> None:
+    start = "North lays 4H / East lays 4S / correct 5: card 8H / correct 5: last_card true"
+    assert turn(timeline(start)) == "South"
+    revoked = timeline(start + " / restore 7")
+    assert turn(revoked) == "South"
+    assert str(revoked.entries[2].effective.to_json()["card"]) == "4H"
+    assert revoked.entries[2].effective.to_json()["last_card"] is True
+    assert revoked.entries[3].verdict.codes == ("matches-rank",)
+    as_recorded = timeline(start + " / restore 5")
+    assert as_recorded.entries[2].effective == as_recorded.entries[2].event
+    assert [entry.standing for entry in as_recorded.entries[4:6]] == [False, False]
+    assert timeline(start + " / restore 5 / restore 7").entries[2].effective.to_json()["card"] == "8H"
+
+
+def test_an_explanation_chosen_is_revoked() -> None:
+    start = "North lays 2H / seen 4H / choose 6: illegal:East:4H"
+    assert timeline(start + " / restore 7").entries[3].verdict.applied == "after-taking:South:4H"
+    assert timeline(start + " / restore 6").entries[3].verdict.applied == "after-taking:South:4H"
+    assert timeline(start + " / restore 7 / restore 7").entries[3].verdict.applied == "illegal:East:4H"
+
+
+def test_a_taken_back_card_lies_again() -> None:
+    start = "North lays 2H / seen 4H / taken back 4H"
+    for number in (6, 7):
+        found = timeline(f"{start} / restore {number}")
+        assert found.state == timeline("North lays 2H / seen 4H").state
+        assert not found.entries[4].standing
+    again = timeline(start + " / restore 7 / restore 7")
+    assert again.state == timeline(start).state
+    undone = timeline(start + " / undo / restore 8")
+    assert undone.state == timeline(start).state
+
+
+def test_nothing_to_restore() -> None:
+    for number, code in ((5, "nothing-to-restore"), (7, "nothing-to-restore"), (99, "no-such-event")):
+        found = timeline(f"North lays 4H / undo 9 / restore 5 / restore {number}")
+        assert found.entries[-1].verdict.codes == (code,)

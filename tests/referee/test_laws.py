@@ -11,6 +11,10 @@ from referee.events import (
     CardsDrawn,
     CardSeen,
     Corrected,
+    Event,
+    InsertableEvent,
+    Inserted,
+    Restored,
     RoundStarted,
     TableEvent,
     TakenBack,
@@ -134,6 +138,82 @@ def test_a_correction_equals_replaying_the_corrected_record(seed: int) -> None:
     assert [entry.verdict for entry in corrected.entries[:-1]] == [
         entry.verdict for entry in replayed.entries
     ]
+
+
+@given(seeds)
+@laws
+def test_putting_an_event_in_equals_replaying_the_record_with_it(seed: int) -> None:
+    random = Random(seed)
+    events, _ = random_game(random, 40)
+    events = [(i, e) for i, e in events if not isinstance(e, TakenBack)]
+    places = [place for place in range(2, len(events)) if isinstance(events[place][1], InsertableEvent)]
+    if not places:
+        return
+    taken, place = random.choice(places), random.choice(places)
+    forgotten = events[taken][1]
+    assert isinstance(forgotten, InsertableEvent)
+    inserted = fold([*events, (99, Inserted(events[place][0], forgotten))])
+    replayed = fold([*events[:place], (99, forgotten), *events[place:]])
+    assert inserted.state == replayed.state
+    assert [e.verdict for e in inserted.entries[:-1]] == [e.verdict for e in replayed.entries]
+    assert inserted.entries[place].inserted
+    revoked = fold([*events, (99, Inserted(events[place][0], forgotten)), (100, Restored(99))])
+    assert revoked.state == fold(events).state
+
+
+@given(seeds, st.integers(1, 20))
+@laws
+def test_what_was_undone_or_corrected_can_be_restored(seed: int, count: int) -> None:
+    random = Random(seed)
+    events, timeline = random_game(random, 40)
+    count = min(count, len([e for e in timeline.entries if e.standing]) - 1)
+    again = fold([*events, (99, Undone(count)), (100, Restored(99))])
+    assert again.state == timeline.state
+    assert not again.entries[-2].standing
+    assert fold([*events, (99, Undone(count)), (100, Restored(99)), (101, Restored(99))]).state == (
+        fold([*events, (99, Undone(count))]).state
+    )
+    laid = [(i, e) for i, e in events if isinstance(e, CardLaid) and timeline.entries[i - 1].standing]
+    if laid:
+        event_id, event = random.choice(laid)
+        said = Corrected(event_id, (("last_card", str(not event.last_card)),))
+        gone = Corrected(event_id, (("removed", "true"),))
+        for restored in (99, event_id):
+            assert fold([*events, (99, said), (100, Restored(restored))]).state == timeline.state
+            assert fold([*events, (99, gone), (100, Restored(restored))]).state == timeline.state
+
+
+@given(seeds)
+@laws
+def test_any_heap_of_revisions_keeps_the_cards_together(seed: int) -> None:
+    random = Random(seed)
+    events, _ = random_game(random, 25)
+    heap: list[tuple[int, Event]] = list(events)
+    for number in range(len(heap) + 1, len(heap) + 25):
+        target = random.randint(1, number)
+        forgotten = random.choice(events)[1]
+        revisions: list[Event] = [
+            Undone(random.randint(1, 4)),
+            Restored(target),
+            Restored(target),
+            TakenBack(),
+        ]
+        revisions.append(Corrected(target, ((random.choice(["removed", "last_card"]), "true"),)))
+        if isinstance(forgotten, InsertableEvent):
+            revisions.append(Inserted(target, forgotten))
+        heap.append((number, random.choice(revisions)))
+    timeline = fold(heap)
+    before = None
+    for entry in timeline.entries:
+        state = entry.verdict.state
+        if entry.standing and not entry.revises:
+            before = state
+        if state.round is not None:
+            assert cards_in_play(state, state.round) == state.round.packs * (52 + state.rules.jokers)
+    assert timeline.state == (before if before and before.players else None)
+    assert {entry.event_id for entry in timeline.entries} == {number for number, _ in heap}
+    for number, event in heap:
+        assert event_from_json(event.to_json()) == event, number
 
 
 @given(seeds)

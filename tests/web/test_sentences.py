@@ -23,7 +23,7 @@ from web.sentences import LANGUAGES, UnknownLanguage, card_name, catalog, fill, 
 PAGES = Path(__file__).parents[2] / "web" / "pages"
 _FIELD = re.compile(r"\{(\w+)")
 
-REVISIONS = {"undone", "corrected", "explanation-chosen"}
+REVISIONS = {"undone", "corrected", "explanation-chosen", "inserted", "restored"}
 CAMERA_STATES = ("off", "starting", "ok", "lost", "moved", "paused", "failed")
 WAYS = ("take-back", "misread", "wrong-player", "not-laid")
 

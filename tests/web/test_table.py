@@ -198,3 +198,74 @@ def play_to_the_end(host: Phone) -> None:
     host.did("start-round", turned_up="9H")
     host.did("last-card", player="North")
     host.did("lay", player="North", card="9S")
+
+
+def test_what_was_forgotten_is_put_in_and_taken_out_again(playing: Phone) -> None:
+    playing.did("lay", player="North", card="9S")
+    later = playing.did("lay", player="South", card="4S")["event"]
+    refused = playing.act("insert", before=later, kind="pass", payload={"player": "West"})
+    assert refused["error"]["code"] == "not-legal"
+    put = playing.did("insert", before=later, kind="draw", payload={"player": "East", "count": 1})["event"]
+    snapshot = playing.snapshot()
+    drawn, judged_again, revision = snapshot["history"][-3:]
+    assert (drawn["event"], drawn["inserted"], drawn["by"]["kind"]) == (put, True, "device")
+    assert (judged_again["event"], judged_again["legal"]) == (later, True)
+    assert (revision["kind"], revision["put_in"]["player"], revision["target"]) == ("inserted", "East", later)
+    assert {"event": later, "what": "legal", "before": "false", "after": "true"} in revision["changes"]
+    assert snapshot["round"]["turn"] == "West"
+    playing.did("restore", event=put)
+    snapshot = playing.snapshot()
+    drawn, judged_again, revision = snapshot["history"][-4:-1]
+    assert (drawn["status"], judged_again["legal"], revision["status"]) == ("undone", False, "undone")
+    assert revision["corrected"]["by"]["kind"] == "device"
+
+
+def test_undone_and_corrected_events_count_again_with_one_tap(playing: Phone) -> None:
+    first = playing.did("lay", player="North", card="9S")["event"]
+    playing.did("undo", count=1)
+    entry = playing.snapshot()["history"][-2]
+    assert (entry["status"], entry["corrected"]["changes"]) == ("undone", {"undone": "true"})
+    playing.did("restore", event=first)
+    lying, undoing, _ = playing.snapshot()["history"][-3:]
+    assert (lying["status"], lying["legal"], undoing["status"]) == ("restored", True, "undone")
+    playing.did("correct", event=first, changes={"card": "9C"})
+    playing.did("restore", event=first)
+    assert playing.snapshot()["round"]["top"] == "9S"
+    assert playing.act("restore", event=first)["status"] == "refused"
+    playing.did("remove", event=first)
+    entry = next(entry for entry in playing.snapshot()["history"] if entry["event"] == first)
+    assert entry["status"] == "removed"
+
+
+@pytest.mark.parametrize(
+    ("payload", "code"),
+    [
+        ({"kind": "draw", "payload": {"player": "East"}}, "unknown-event"),
+        ({"before": 9999, "kind": "draw", "payload": {"player": "East"}}, "not-legal"),
+        ({"before": 2, "kind": "undo", "payload": {}}, "unknown-action"),
+        ({"before": 2, "kind": "insert", "payload": {}}, "unknown-action"),
+        ({"before": 2, "kind": "start-round", "payload": {"dealer": "East"}}, "unknown-action"),
+        ({"before": 2, "kind": ["lay"], "payload": {}}, "unknown-action"),
+        ({"before": 2, "kind": "lay", "payload": "AS"}, "unknown-action"),
+        ({"before": 2, "kind": "lay", "payload": {"player": "East", "card": "99"}}, "unknown-card"),
+        ({"before": 2, "kind": "draw", "payload": {"player": "Nobody"}}, "unknown-player"),
+    ],
+)
+def test_what_cannot_be_put_in_is_refused(playing: Phone, payload: dict[str, Any], code: str) -> None:
+    assert playing.act("insert", **payload)["error"]["code"] == code
+
+
+def test_a_record_tells_the_match_as_it_stands(playing: Phone) -> None:
+    playing.did("lay", player="North", card="9S")
+    later = playing.did("lay", player="South", card="4S")["event"]
+    playing.did("insert", before=later, kind="draw", payload={"player": "East", "count": 1})
+    playing.did("lay", player="West", card="4D")
+    playing.did("undo", count=1)
+    match = playing.snapshot()["match"]
+    text = playing.http.get(f"/api/matches/{match}/record.txt").text
+    assert text.split("\n\n")[1].splitlines() == [
+        "turned up: 9H",
+        "North lays 9S",
+        "East draws 1",
+        "South lays 4S",
+    ]

@@ -4,6 +4,7 @@ import { cardGrid } from "./card-grid.js";
 import { entryLine, hasStories, pictures, storySentence } from "./entries.js";
 import { icon } from "./icons.js";
 import { cardName, t } from "./language.js";
+import { mayPrecede, openInsertion } from "./insertion.js";
 import { attempt, openDialog } from "./page.js";
 import { table } from "./connection.js";
 import { SUITS, suitChip } from "./suits.js";
@@ -70,6 +71,7 @@ export function openCorrection(entry) {
     laid || entry.kind === "suit-named" ? section("ui.fix.suit", SUITS.map((suit) =>
       h("button", { "aria-pressed": String(suit === entry.suit), onclick: () => correct(entry, entry.kind === "suit-named" ? { suit } : { names: suit }, close) }, suitChip(suit)))) : null,
     section("ui.fix.whole", [
-      h("button", { class: "danger", onclick: () => attempt("remove", { event: entry.event }, t("ui.corrected")).then(close) }, icon("trash"), t("ui.fix.did-not-happen"))]),
+      h("button", { class: "danger", onclick: () => attempt("remove", { event: entry.event }, t("ui.corrected")).then(close) }, icon("trash"), t("ui.fix.did-not-happen")),
+      mayPrecede(entry) ? h("button", { onclick: () => (close(), openInsertion(entry)) }, icon("plus"), t("ui.insert-before")) : null]),
   ]);
 }

@@ -13,6 +13,7 @@ export function whatHappened(entry) {
   if (entry.card && entry.reasons?.[0]?.code === "turned-up") return t("entry.turned-up", params);
   if (entry.kind === "unreadable") return t("entry.unreadable");
   if ((entry.kind === "laid" || entry.kind === "seen") && !entry.player) return t("entry.seen-unknown", params);
+  if (entry.put_in) return t(key, { what: whatHappened(entry.put_in) });
   return knows(key) ? t(key, params) : entry.kind;
 }
 
@@ -33,10 +34,10 @@ export function spokenVerdict(entry) {
 /** Who caused or corrected something: a device by its name, or the camera. */
 export const actorName = (by) => by?.name || (by?.kind && knows(`ui.by.${by.kind}`) ? t(`ui.by.${by.kind}`) : t("ui.somebody"));
 
-const UNJUDGED = new Set(["undone", "corrected", "explanation-chosen", "match-started", "match-ended", "round-started", "round-ended", "reshuffled", "turned-up", "unreadable"]);
+const UNJUDGED = new Set(["undone", "corrected", "explanation-chosen", "inserted", "restored", "match-started", "match-ended", "round-started", "round-ended", "reshuffled", "turned-up", "unreadable"]);
 
 /** Whether an entry only changes earlier ones, so that there is nothing to put right in itself. */
-export const isRevision = (entry) => ["undone", "corrected", "explanation-chosen"].includes(entry.kind);
+export const isRevision = (entry) => entry.revises ?? ["undone", "corrected", "explanation-chosen", "inserted", "restored"].includes(entry.kind);
 
 /** Allowed or not: sign and word, never colour alone; nothing for what no rule allows or forbids. */
 export function verdictChip(entry) {
@@ -65,8 +66,9 @@ export function explanation(entry, withEffects = true) {
 
 /** Why an entry no longer counts as it first stood. */
 export function statusNote(entry) {
-  if (!entry.status || entry.status === "valid") return null;
-  return h("span", { class: "chip" }, t(`ui.status.${entry.status}`), entry.corrected ? ` · ${actorName(entry.corrected.by)}` : "");
+  const put = entry.inserted ? h("span", { class: "chip" }, t("ui.status.inserted")) : null;
+  if (!entry.status || entry.status === "valid") return put;
+  return [put, h("span", { class: "chip" }, t(`ui.status.${entry.status}`), entry.corrected ? ` · ${actorName(entry.corrected.by)}` : "")];
 }
 
 /** A compact line for lists; `tools` are buttons at its end. */

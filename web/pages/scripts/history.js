@@ -3,9 +3,10 @@ import { h, show } from "./element.js";
 import { cardGrid } from "./card-grid.js";
 import { connect, onTable, request, table } from "./connection.js";
 import { askSuit, openCorrection } from "./correction.js";
-import { actorName, effectSentences, entryLine, explanation, isRevision, pictures, reasonSentences, storySentence, verdictChip } from "./entries.js";
+import { actorName, effectSentences, entryLine, explanation, isRevision, pictures, reasonSentences, storySentence, verdictChip, whatHappened } from "./entries.js";
 import { cardFace, splitCard } from "./faces.js";
 import { icon } from "./icons.js";
+import { mayPrecede, openInsertion } from "./insertion.js";
 import { joined } from "./joining.js";
 import { t, tell } from "./language.js";
 import { attempt, frame, openDialog, trying } from "./page.js";
@@ -13,6 +14,7 @@ import { attempt, frame, openDialog, trying } from "./page.js";
 const main = frame("history");
 let view = location.hash === "#lay" ? "lay" : "entries";
 let past = null;
+let whole = null;
 let chosenRound = null;
 let lay = null;
 let asked = null;
@@ -28,17 +30,36 @@ function why(entry) {
   ]);
 }
 
-function changed(changes) {
-  if (!changes?.length) return null;
-  return h("p", { class: "notice", role: "status" }, t("ui.judged-again", { count: changes.length }));
+/** What a revision changed in the verdicts after it. */
+function changed(entry, all) {
+  const events = new Set((entry.changes ?? []).filter(({ what }) => what === "legal" || what === "reasons").map(({ event }) => event));
+  if (!events.size) return null;
+  const turned = entry.changes.filter(({ what }) => what === "legal");
+  const told = ({ event, after }) => {
+    const other = all.find((one) => one.event === event && !isRevision(one));
+    return other ? h("li", {}, `${whatHappened(other)}: `, h("b", {}, t(after === "true" ? "ui.allowed" : "ui.not-allowed"))) : null;
+  };
+  return h("div", { class: "notice", role: "status" }, t("ui.judged-again", { count: events.size }), turned.length ? h("ul", {}, turned.map(told)) : null);
 }
 
-function tools(entry) {
-  if (isRevision(entry)) return null;
+/** One tap that lets an entry count again as it was, or revokes what changed others. */
+function restoring(entry) {
+  if (entry.kind === "restored" || (isRevision(entry) && entry.legal === false)) return null;
+  const gone = entry.status === "undone" || entry.status === "removed";
+  if (!isRevision(entry) && !gone && entry.status !== "corrected") return null;
+  const words = isRevision(entry) ? (gone ? "ui.hold-again" : "ui.revoke") : gone ? "ui.restore" : "ui.restore-recorded";
+  return h("button", { onclick: () => attempt("restore", { event: entry.event }, t("ui.restored")) }, icon("undo"), t(words));
+}
+
+function tools(entry, all) {
+  const acting = joined() && !past;
+  if (isRevision(entry)) return h("div", { class: "row" }, changed(entry, all), acting ? restoring(entry) : null);
   return h("div", { class: "row" },
     pictures(entry, ["crop"]),
     h("button", { onclick: () => why(entry) }, icon("ask"), t("ui.why")),
-    joined() && !past && entry.status !== "undone" && entry.status !== "removed" ? h("button", { onclick: () => openCorrection(entry) }, icon("edit"), t("ui.not-right")) : null);
+    acting && entry.status !== "undone" && entry.status !== "removed" ? h("button", { onclick: () => openCorrection(entry) }, icon("edit"), t("ui.not-right")) : null,
+    acting ? restoring(entry) : null,
+    acting && mayPrecede(entry) ? h("button", { onclick: () => openInsertion(entry) }, icon("plus"), t("ui.insert-before")) : null);
 }
 
 async function chooseRound(number) {
@@ -60,10 +81,17 @@ function rounds(snapshot) {
 }
 
 function entries(snapshot) {
-  const shown = [...(past ?? snapshot.history ?? [])].reverse();
-  return [rounds(snapshot), past ? null : changed(snapshot.changes),
+  const all = past ?? whole ?? snapshot.history ?? [];
+  const shown = [...all].reverse();
+  return [rounds(snapshot),
     joined() && !past && shown.length ? h("div", { class: "row" }, h("button", { onclick: () => attempt("undo", { count: 1 }, t("ui.undone")) }, icon("undo"), t("ui.undo-last"))) : null,
-    shown.length ? h("ol", { class: "entries", reversed: true }, shown.map((entry) => h("li", { "data-key": entry.event }, entryLine(entry, tools(entry))))) : h("p", { class: "panel muted" }, t("ui.nothing-yet"))];
+    shown.length ? h("ol", { class: "entries", reversed: true }, shown.map((entry) => h("li", { "data-key": `${entry.event}${isRevision(entry) ? "-revision" : ""}` }, entryLine(entry, tools(entry, all))))) : h("p", { class: "panel muted" }, t("ui.nothing-yet"))];
+}
+
+/** The snapshot holds the newest entries only; all of the round are put right here. */
+async function fetchRound() {
+  if (table.snapshot?.match) whole = (await request("GET", "/api/history").catch(() => null))?.history ?? null;
+  draw();
 }
 
 async function askLay() {
@@ -128,6 +156,7 @@ onTable(({ snapshot }) => {
   if (seenVersion !== snapshot.version) {
     seenVersion = snapshot.version;
     asked = null;
+    fetchRound();
     askLay();
   }
   draw();
