@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from datasets.evaluation_calibration import fit, reliability_table, samples_of
+from datasets.evaluation_calibration import fit, reliability_table, samples_of, samples_of_scenes
 from datasets.evaluation_labels import DEFAULT_FOLDER, LabelledPhoto, labelled_photos
 from datasets.evaluation_report import confusions, outcome_table, reason_table, width_table, write_gallery
 from datasets.evaluation_scoring import ScoredPhoto, scored
@@ -51,18 +51,33 @@ def _parser() -> argparse.ArgumentParser:
     photos = commands.add_parser("photos", help="read labelled photographs and print tables of outcomes")
     photos.add_argument("--split", choices=("eval", "train"), default="eval")
     photos.add_argument("--held-out", action="store_true", help="only what training leaves out of train")
-    photos.add_argument("--set", action="append", default=[], help="only this set; may be given several times")
+    photos.add_argument(
+        "--set", action="append", default=[], help="only this set; may be given several times"
+    )
     photos.add_argument("--every", type=int, default=1, help="only every so manieth photograph")
     photos.add_argument("--html", type=Path, help="write a page of every misreading there")
     photos.add_argument("--json", type=Path, help="write every sighting there, one photograph a line")
     photos.add_argument("--threshold", type=float, help="another acceptance threshold than the shipped one")
-    photos.add_argument("--size", type=int, default=PHOTO.size, help="side of the detector's picture in pixels")
-    calibrate = commands.add_parser("calibrate", help="choose calibration and threshold on what training leaves out")
-    calibrate.add_argument("--wrong", type=float, default=0.002, help="share of accepted cards that may be wrong")
+    photos.add_argument(
+        "--size", type=int, default=PHOTO.size, help="side of the detector's picture in pixels"
+    )
+    calibrate = commands.add_parser(
+        "calibrate", help="choose calibration and threshold on what training leaves out"
+    )
+    calibrate.add_argument(
+        "--wrong", type=float, default=0.002, help="share of accepted cards that may be wrong"
+    )
+    calibrate.add_argument(
+        "--scenes", type=Path, nargs="*", default=[], help="rendered scenes with reserved decks, too"
+    )
     calibrate.add_argument("--write", action="store_true", help="store them beside the reader's weights")
-    enrolment = commands.add_parser("enrolment", help="enrol a deck from some photographs of a set, read the others")
+    enrolment = commands.add_parser(
+        "enrolment", help="enrol a deck from some photographs of a set, read the others"
+    )
     enrolment.add_argument("--set", default="phone-black-deck")
-    enrolment.add_argument("--shots", type=int, default=3, help="most pictures of each card that are enrolled")
+    enrolment.add_argument(
+        "--shots", type=int, default=3, help="most pictures of each card that are enrolled"
+    )
     for command in (photos, calibrate, enrolment):
         command.add_argument("--photos", type=Path, default=DEFAULT_FOLDER, help="the photographs folder")
         command.add_argument("--models", type=Path, default=None, help="another folder of weights")
@@ -83,13 +98,26 @@ def _photos(parsed: argparse.Namespace) -> int:
     results = list(evaluated(chosen, sight))
     seconds = sum(photo.seconds for photo in results) / max(1, len(results))
     title = f"{parsed.split}{', held out of training' if parsed.held_out else ''}: {len(results)} photographs"
-    confused = "\n".join(f"{count} x {truth} read as {name}" for truth, name, count in confusions(results)[:25])
-    _say(f"# {title}\n", outcome_table(results), "", width_table(results), "", reason_table(results), "", confused)
+    confused = "\n".join(
+        f"{count} x {truth} read as {name}" for truth, name, count in confusions(results)[:25]
+    )
+    _say(
+        f"# {title}\n",
+        outcome_table(results),
+        "",
+        width_table(results),
+        "",
+        reason_table(results),
+        "",
+        confused,
+    )
     _say(f"\n{seconds:.2f} s a photograph, {parsed.threads} thread(s)")
     if parsed.html is not None:
         write_gallery(results, parsed.html, title)
     if parsed.json is not None:
-        parsed.json.write_text("".join(json.dumps(_record(photo)) + "\n" for photo in results), encoding="utf-8")
+        parsed.json.write_text(
+            "".join(json.dumps(_record(photo)) + "\n" for photo in results), encoding="utf-8"
+        )
     return 0
 
 
@@ -101,8 +129,13 @@ def _calibrate(parsed: argparse.Namespace) -> int:
         if photo.set not in ("phone-black-deck", "jass-deck")
     ]
     samples = samples_of(photos, sight)
+    photographed = len(samples)
+    for folder in parsed.scenes:
+        samples += samples_of_scenes(folder, sight)
     acceptance = fit(samples, parsed.wrong)
-    _say(f"{len(samples)} cards of {len(photos)} held-out photographs", repr(acceptance), "")
+    rendered = len(samples) - photographed
+    _say(f"{photographed} cards of {len(photos)} held-out photographs, {rendered} of rendered scenes")
+    _say(repr(acceptance), "")
     _say(reliability_table(samples, acceptance))
     if parsed.write:
         folder = parsed.models if parsed.models is not None else weights_folder()

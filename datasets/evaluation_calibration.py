@@ -1,8 +1,10 @@
 """Calibration: what a reading's probability is worth, measured and fitted on pictures that training left out."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +13,7 @@ from datasets.evaluation_labels import LabelKind, LabelledPhoto
 from datasets.evaluation_scoring import Outcome, scored
 from vision.acceptance import Acceptance
 from vision.photographs import open_photograph
+from vision.quads import likeness
 from vision.sight import CardSight
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
@@ -18,6 +21,7 @@ _LEAST_THRESHOLD = 0.7
 _MOST_THRESHOLD = 0.98
 _RIDGE = 0.02
 _JOKER_PROBABILITY = 0.97
+_SAME_CARD = 0.45
 
 
 @dataclass(frozen=True)
@@ -31,7 +35,7 @@ class Sample:
 
 def samples_of(photos: Sequence[LabelledPhoto], sight: CardSight) -> list[Sample]:
     """Every card that sight would name if it accepted everything, judged by the photographs' labels."""
-    eager = CardSight(sight.detector, sight.reader, Acceptance(1.0, 0.0, 0.0, 0.0), sight.effort, sight.language)
+    eager = _eager(sight)
     samples = []
     for photo in photos:
         image = open_photograph(photo.path)
@@ -46,6 +50,44 @@ def samples_of(photos: Sequence[LabelledPhoto], sight: CardSight) -> list[Sample
         if photo.kind is not LabelKind.TOP:
             samples += [Sample(card.confidence, covered[id(card.quad)], False) for card in result.invented]
     return samples
+
+
+def samples_of_scenes(folder: Path, sight: CardSight) -> list[Sample]:
+    """The same for rendered scenes (see `datasets.scenes`, with decks and a seed that training never saw).
+
+    Raises FileNotFoundError when there are none in the folder.
+    """
+    pictures = sorted(folder.glob("images/*.jpg"))
+    if not pictures:
+        raise FileNotFoundError(f"no pictures in {folder}/images: render scenes first")
+    return [sample for picture in pictures for sample in _scene_samples(picture, _eager(sight))]
+
+
+def _scene_samples(picture: Path, eager: CardSight) -> list[Sample]:
+    image = open_photograph(picture)
+    truth = json.loads((picture.parents[1] / "quads" / f"{picture.stem}.json").read_text(encoding="utf-8"))
+    candidates = eager.look(image)
+    judged = eager.judged(image, candidates)
+    left = {number: seen for number, seen in enumerate(judged) if seen is not None and seen.name is not None}
+    samples = []
+    # the card on top takes its sighting first: the one below may have nearly the same corners
+    for card in sorted(truth, key=lambda card: -float(card["visible"])):
+        quad = np.array(card["quad"], np.float32)
+        nearest = max(left, key=lambda number: likeness(left[number].quad, quad), default=None)
+        if nearest is None or likeness(left[nearest].quad, quad) < _SAME_CARD:
+            continue
+        seen = left.pop(nearest)
+        samples.append(Sample(seen.confidence, candidates[nearest].covered, seen.name == card["name"]))
+    return samples + [
+        Sample(seen.confidence, candidates[number].covered, False) for number, seen in left.items()
+    ]
+
+
+def _eager(sight: CardSight) -> CardSight:
+    """The same sight, accepting everything with the reader's own probability."""
+    return CardSight(
+        sight.detector, sight.reader, Acceptance(1.0, 0.0, 0.0, 0.0), sight.effort, sight.language
+    )
 
 
 def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
@@ -79,7 +121,9 @@ def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
     return replace(fitted, threshold=round(best, 2), joker=fitted.confidence(_JOKER_PROBABILITY))
 
 
-def reliability(samples: Sequence[Sample], acceptance: Acceptance) -> list[tuple[float, float, int, float, float]]:
+def reliability(
+    samples: Sequence[Sample], acceptance: Acceptance
+) -> list[tuple[float, float, int, float, float]]:
     """For each class of confidence: its bounds, how many readings, their mean confidence, the share right."""
     confidence = np.array([acceptance.confidence(one.probability, one.covered) for one in samples])
     right: NDArray[np.bool_] = np.array([one.right for one in samples], bool)
@@ -87,7 +131,9 @@ def reliability(samples: Sequence[Sample], acceptance: Acceptance) -> list[tuple
     for low, high in pairwise(BINS):
         chosen = (confidence >= low) & ((confidence < high) | (high == 1.0))
         if chosen.any():
-            rows.append((low, high, int(chosen.sum()), float(confidence[chosen].mean()), float(right[chosen].mean())))
+            rows.append(
+                (low, high, int(chosen.sum()), float(confidence[chosen].mean()), float(right[chosen].mean()))
+            )
     return rows
 
 

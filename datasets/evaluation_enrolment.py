@@ -48,7 +48,9 @@ def enrolled_from(photos: Sequence[LabelledPhoto], sight: CardSight, shots: int)
     shown, left = [], []
     for photo in sorted(photos, key=lambda one: zlib.crc32(one.file.encode())):
         names = {truth.name for truth in photo.cards} - {BACK}
-        wanted = {name for name in names if counts[name] < shots and (counts[name] == 0 or remaining[name] > 1)}
+        wanted = {
+            name for name in names if counts[name] < shots and (counts[name] == 0 or remaining[name] > 1)
+        }
         for truth in photo.cards:
             remaining[truth.name] -= 1
         crops = _crops(photo, sight) if wanted else {}

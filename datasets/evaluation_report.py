@@ -58,13 +58,18 @@ def outcome_table(photos: Sequence[ScoredPhoto]) -> str:
 
 def width_table(photos: Sequence[ScoredPhoto]) -> str:
     """A Markdown table of outcomes by the width of the card in pixels."""
-    rows = ["| width | cards | right | wrong | refused | missed |", "| --- | ---: | ---: | ---: | ---: | ---: |"]
+    rows = [
+        "| width | cards | right | wrong | refused | missed |",
+        "| --- | ---: | ---: | ---: | ---: | ---: |",
+    ]
     cards = [card for photo in photos for card in photo.judged]
     for name in _ORDER:
         chosen = [card for card in cards if width_class(card.seen) == name]
         if chosen:
             counts = _counts(chosen)
-            rows.append(f"| {name} | {len(chosen)} | " + " | ".join(str(counts[each]) for each in Outcome) + " |")
+            rows.append(
+                f"| {name} | {len(chosen)} | " + " | ".join(str(counts[each]) for each in Outcome) + " |"
+            )
     return "\n".join(rows)
 
 
@@ -77,7 +82,9 @@ def reason_table(photos: Sequence[ScoredPhoto]) -> str:
         if card.outcome is Outcome.REFUSED and card.seen is not None and card.seen.reason is not None
     )
     rows = ["| set | reason | cards |", "| --- | --- | ---: |"]
-    return "\n".join(rows + [f"| {name} | {reason} | {count} |" for (name, reason), count in sorted(counts.items())])
+    return "\n".join(
+        rows + [f"| {name} | {reason} | {count} |" for (name, reason), count in sorted(counts.items())]
+    )
 
 
 def confusions(photos: Sequence[ScoredPhoto]) -> list[tuple[str, str, int]]:
@@ -101,7 +108,9 @@ def write_gallery(photos: Sequence[ScoredPhoto], file: Path, title: str) -> None
         f"<h1>{escape(title)}</h1>",
         *(f"<pre>{escape(table)}</pre>" for table in (outcome_table(photos), width_table(photos))),
         f"<pre>{escape(reason_table(photos))}</pre><h2>Confusions</h2>",
-        "<table>" + "".join(f"<tr><td>{t}<td>read as<td>{n}<td>{c}" for t, n, c in confusions(photos)) + "</table>",
+        "<table>"
+        + "".join(f"<tr><td>{t}<td>read as<td>{n}<td>{c}" for t, n, c in confusions(photos))
+        + "</table>",
         "<h2>Misreadings</h2>",
     ]
     parts += [figure for photo in _worst_first(photos) for figure in _figures(photo)]
@@ -111,7 +120,8 @@ def write_gallery(photos: Sequence[ScoredPhoto], file: Path, title: str) -> None
 def _worst_first(photos: Iterable[ScoredPhoto]) -> list[ScoredPhoto]:
     weight = {Outcome.WRONG: 0, Outcome.MISSED: 1, Outcome.REFUSED: 2, Outcome.RIGHT: 3}
     return sorted(
-        photos, key=lambda photo: min([0 if photo.invented else 3, *(weight[one.outcome] for one in photo.judged)])
+        photos,
+        key=lambda photo: min([0 if photo.invented else 3, *(weight[one.outcome] for one in photo.judged)]),
     )
 
 
@@ -130,7 +140,9 @@ def _figures(photo: ScoredPhoto) -> list[str]:
     kind = "invented" if photo.invented else min((card.outcome.value for card in bad), key="wrong".__ne__)
     pictures = _inline(_drawn(image, photo)) + "".join(_inline(crop) for crop in crops)
     text = "<br>".join(escape(line) for line in lines)
-    return [f'<figure class="{kind}">{pictures}<figcaption>{escape(photo.photo.file)}<br>{text}</figcaption></figure>']
+    return [
+        f'<figure class="{kind}">{pictures}<figcaption>{escape(photo.photo.file)}<br>{text}</figcaption></figure>'
+    ]
 
 
 def _said(seen: CardSeen | None) -> str:

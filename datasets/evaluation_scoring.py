@@ -150,7 +150,9 @@ def _contains(quad: Quad, box: Box) -> bool:
 
 def _box_likeness(quad: Quad, box: Box) -> float:
     low, high = quad.min(axis=0), quad.max(axis=0)
-    around = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]], np.float32)
+    around = np.array(
+        [[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]], np.float32
+    )
     x1, y1, x2, y2 = box
     alike = likeness(around, np.array([[x1, y1], [x2, y1], [x2, y2], [x1, y2]], np.float32))
     return alike if alike > 0.4 else 0.0

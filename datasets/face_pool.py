@@ -24,10 +24,10 @@ class Face:
 
 
 class FacePool:
-    """All decks that training may use."""
+    """Decks to draw from: without those kept out of training, unless `reserved` says that they only measure."""
 
-    def __init__(self, decks: Sequence[Deck]) -> None:
-        usable = [deck for deck in decks if deck.name not in RESERVED_DECKS]
+    def __init__(self, decks: Sequence[Deck], reserved: bool = False) -> None:
+        usable = [deck for deck in decks if reserved or deck.name not in RESERVED_DECKS]
         self._decks = [deck for deck in usable if len(deck.cards) >= len(FACE_CODES)]
         if not self._decks:
             raise ValueError("no complete deck to render: fetch the artwork first")

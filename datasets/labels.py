@@ -48,6 +48,14 @@ class CropLabel:
     def row(self) -> tuple[int, int, int, int]:
         return self.kind, self.rank, self.index, self.suit
 
+    @property
+    def name(self) -> str | None:
+        """The card as `10H`, `JOKER` or `BACK`; None for what is no card with rank and suit."""
+        if self.kind in (JOKER.kind, BACK.kind):
+            return "JOKER" if self.kind == JOKER.kind else "BACK"
+        known = self.kind != NOTHING.kind and UNKNOWN not in (self.rank, self.suit)
+        return RANKS[self.rank] + SUITS[self.suit] if known else None
+
 
 NOTHING = CropLabel(KINDS.index("none"))
 JOKER = CropLabel(KINDS.index("joker"))

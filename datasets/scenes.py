@@ -198,25 +198,39 @@ def write_scene(folder: Path, name: str, image: NDArray[np.uint8], cards: list[L
     lines = [label_line(card, width, height) for card in cards]
     (folder / "labels" / f"{name}.txt").write_text("".join(line + "\n" for line in lines))
     quads = [
-        {"kind": c.kind, "visible": round(c.visible, 3), "quad": c.quad.round(2).tolist()} for c in cards
+        {
+            "kind": card.kind,
+            "name": card.label.name if card.label else None,
+            "visible": round(card.visible, 3),
+            "quad": card.quad.round(2).tolist(),
+        }
+        for card in cards
     ]
     (folder / "quads" / f"{name}.json").write_text(json.dumps(quads))
 
 
 @lru_cache(maxsize=1)
-def _maker(artwork: Path, photos: Path, procedural: int, seed: int) -> SceneMaker:
+def _maker(artwork: Path, photos: Path, procedural: int, seed: int, reserved: bool) -> SceneMaker:
     from datasets.materials import scene_maker
 
     cv2.setNumThreads(1)
-    return scene_maker(artwork, photos, procedural, seed)
+    return scene_maker(artwork, photos, procedural, seed, reserved)
 
 
 def _render(
-    first: int, count: int, folder: Path, artwork: Path, photos: Path, procedural: int, seed: int
+    first: int,
+    count: int,
+    folder: Path,
+    artwork: Path,
+    photos: Path,
+    procedural: int,
+    seed: int,
+    size: int,
+    reserved: bool,
 ) -> int:
-    maker = _maker(artwork, photos, procedural, seed)
+    maker = _maker(artwork, photos, procedural, seed, reserved)
     for number in range(first, first + count):
-        image, cards = maker.scene(random.Random(seed * 1_000_003 + number))
+        image, cards = maker.scene(random.Random(seed * 1_000_003 + number), size)
         write_scene(folder, f"s{seed}-{number:06d}", image, cards)
     return count
 
@@ -229,6 +243,10 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=8000)
     parser.add_argument("--procedural", type=int, default=60, help="decks to make up")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", type=int, default=SIZE, help="side of the pictures in pixels")
+    parser.add_argument(
+        "--reserved", action="store_true", help="with the decks that training never sees, to measure"
+    )
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--backend", default="loky", help="joblib back end")
     given = parser.parse_args()
@@ -247,6 +265,8 @@ def main() -> None:
             given.photos,
             given.procedural,
             given.seed,
+            given.size,
+            given.reserved,
         )
         for first in range(0, given.count, batch)
     ]

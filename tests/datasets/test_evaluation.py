@@ -84,7 +84,9 @@ def test_without_photographs_or_weights_one_sentence_says_so(
     assert "no weights" in capsys.readouterr().err
 
 
-def test_a_pack_is_enrolled_from_some_photographs_and_read_in_the_others(folder: Path, sight: CardSight) -> None:
+def test_a_pack_is_enrolled_from_some_photographs_and_read_in_the_others(
+    folder: Path, sight: CardSight
+) -> None:
     photos = [photo for photo in labelled_photos(folder) if photo.cards[0].name != "2D"]
     result = enrolled_from(photos, sight, shots=1)
     assert result.deck.cards == {Card.parse(name) for name in CARDS}

@@ -1,10 +1,16 @@
 """Fitting what a probability is worth."""
 
+from collections.abc import Callable
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from datasets.evaluation_calibration import Sample, fit, reliability, reliability_table
+from datasets.evaluation_calibration import Sample, fit, reliability, reliability_table, samples_of_scenes
+from datasets.labels import card_label
+from datasets.scenes import LabelledCard, write_scene
 from vision.acceptance import Acceptance
+from vision.sight import CardSight
 
 
 def _samples(count: int, sharpness: float, loss: float, seed: int = 1) -> list[Sample]:
@@ -57,3 +63,24 @@ def test_the_table_names_every_class_that_has_readings() -> None:
     assert "| 0.00-0.50 | 1 | 0.300 | 0.000 |" in text
     assert "| 0.99-1.00 | 1 | 0.995 | 1.000 |" in text
     assert "| 0.90 | 50.0% | 0 |" in text
+
+
+def test_cards_of_scenes_are_judged_by_their_corners(
+    tmp_path: Path, drawn_card: Callable[[str], np.ndarray]
+) -> None:
+    table = np.full((400, 400, 3), (90, 120, 60), np.uint8)
+    table[88:312, 120:280] = drawn_card("4H")[..., :3]
+    corners = np.array([[120, 88], [280, 88], [280, 312], [120, 312]], np.float32)
+    for part in ("images", "labels", "quads"):
+        (tmp_path / part).mkdir()
+    sight = CardSight.shipped(threads=1)
+    (seen,) = sight.see(table)
+    guess = seen.name or str(seen.alternatives[0][0])
+    for name, right in ((guess, True), ("5C" if guess != "5C" else "6C", False)):
+        write_scene(tmp_path, "one", table, [LabelledCard("whole", corners, 1.0, card_label(name))])
+        assert [sample.right for sample in samples_of_scenes(tmp_path, sight)] == [right]
+
+
+def test_a_folder_without_scenes_is_named(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="render scenes first"):
+        samples_of_scenes(tmp_path, CardSight.shipped(threads=1))
