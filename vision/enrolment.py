@@ -7,8 +7,10 @@ other cards are read as those of any pack.
 
 import io
 import json
+import os
 import re
 import zipfile
+import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,11 +23,16 @@ from referee.cards import FACES, Card, MalformedCard
 from vision.deck_prototypes import DeckPrototypes
 from vision.networks import Network
 from vision.quads import CROP_HEIGHT, CROP_WIDTH
-from vision.reader import CardReader, Readings, column_of
-from vision.sightings import Image
+from vision.reader import BACK_COLUMN, CardReader, Readings, column_of
+from vision.sight import CardSight
+from vision.sightings import BACK, Image
 
 MOST_CROPS = 8
 """So many pictures of one card are kept, the newest ones."""
+SUFFIX = ".pack"
+"""Ending of the file that holds a pack."""
+LARGEST_FILE = 20 * 1024 * 1024
+"""Bytes that the file of a pack, or what is packed in it, may have at most."""
 
 _NAME = re.compile(r"[\w][\w .'-]{0,59}")
 
@@ -39,11 +46,12 @@ class EnrolledDeck:
     """A pack that was shown: its name and upright crops (144 x 96 x 3, BGR) of some of its cards, oldest first.
 
     The crops themselves are kept, not what some network made of them, so that a pack stays enrolled when the
-    reader is trained anew.
+    reader is trained anew. `backs` are crops of cards that lie face down.
     """
 
     name: str
     crops: tuple[tuple[Card, Image], ...] = ()
+    backs: tuple[Image, ...] = ()
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -61,12 +69,19 @@ class EnrolledDeck:
 
     def shown(self, card: Card, crop: Image) -> "EnrolledDeck":
         """The pack with one more crop of a card; of each card only the newest `MOST_CROPS` are kept."""
-        if crop.shape != (CROP_HEIGHT, CROP_WIDTH, 3):
-            raise ValueError(f"a crop is {CROP_HEIGHT} x {CROP_WIDTH} x 3, not {crop.shape}")
-        kept = [*self.crops, (card, np.ascontiguousarray(crop, np.uint8))]
+        kept = [*self.crops, (card, _checked(crop))]
         own = [number for number, (other, _) in enumerate(kept) if other == card]
         dropped = set(own[:-MOST_CROPS])
         return replace(self, crops=tuple(entry for number, entry in enumerate(kept) if number not in dropped))
+
+    def back_shown(self, crop: Image) -> "EnrolledDeck":
+        """The pack with one more crop of its back; only the newest `MOST_CROPS` are kept."""
+        return replace(self, backs=(*self.backs, _checked(crop))[-MOST_CROPS:])
+
+    def counts(self) -> dict[str, int]:
+        """How many crops there are of each card that was shown, `BACK` among them, by name."""
+        names = [str(card) for card, _ in self.crops] + [BACK] * len(self.backs)
+        return {name: names.count(name) for name in dict.fromkeys(names)}
 
     def forgotten(self, card: Card) -> "EnrolledDeck":
         """The pack without a card, to show that one again."""
@@ -81,18 +96,24 @@ class EnrolledDeck:
         return data.getvalue()
 
     def write(self, folder: Path) -> None:
-        """Stores the pack as `NAME.json` and `NAME.npz` in a folder, which is made when it is not there."""
+        """Stores the pack as `NAME.pack` in a folder, which is made when it is not there.
+
+        Whatever interrupts it, the file is the old one or the new one.
+        """
         folder.mkdir(parents=True, exist_ok=True)
-        (folder / f"{self.name}.npz").write_bytes(self._pictures())
-        (folder / f"{self.name}.json").write_text(self._description(), encoding="utf-8")
+        unfinished = folder / f".{self.name}.unfinished"
+        unfinished.write_bytes(self.exported())
+        os.replace(unfinished, _file(folder, self.name))
 
     def _description(self) -> str:
-        value = {"format": 1, "name": self.name, "cards": [str(card) for card, _ in self.crops]}
-        return json.dumps(value, indent=1, ensure_ascii=False) + "\n"
+        names = [str(card) for card, _ in self.crops] + [BACK] * len(self.backs)
+        return (
+            json.dumps({"format": 1, "name": self.name, "cards": names}, indent=1, ensure_ascii=False) + "\n"
+        )
 
     def _pictures(self) -> bytes:
         data = io.BytesIO()
-        np.savez_compressed(data, crops=_stacked([crop for _, crop in self.crops]))
+        np.savez_compressed(data, crops=_stacked([*(crop for _, crop in self.crops), *self.backs]))
         return data.getvalue()
 
 
@@ -100,16 +121,19 @@ def imported(data: bytes) -> EnrolledDeck:
     """The pack in a file that `EnrolledDeck.exported` made. Raises MalformedDeck for anything else."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(entry.file_size for entry in archive.infolist()) > LARGEST_FILE:
+                raise MalformedDeck("This file is too large for a pack: export the pack again.")
             return _restored(archive.read("deck.json"), archive.read("crops.npz"))
-    except (zipfile.BadZipFile, KeyError) as error:
+    except _NO_ARCHIVE as error:
         raise MalformedDeck("This is no pack that was enrolled here: export it again.") from error
 
 
 def read_deck(folder: Path, name: str) -> EnrolledDeck:
     """The pack of that name in a folder. Raises MalformedDeck when there is none or it is damaged."""
+    if not _NAME.fullmatch(name):
+        raise MalformedDeck(f"No pack called '{name}' was enrolled: choose one of the list.")
     try:
-        description = (folder / f"{name}.json").read_bytes()
-        return _restored(description, (folder / f"{name}.npz").read_bytes())
+        return replace(imported(_file(folder, name).read_bytes()), name=name)
     except OSError as error:
         raise MalformedDeck(f"No pack called '{name}' was enrolled: choose one of the list.") from error
 
@@ -118,7 +142,14 @@ def deck_names(folder: Path) -> tuple[str, ...]:
     """The names of the packs in a folder, in alphabetical order."""
     if not folder.is_dir():
         return ()
-    return tuple(sorted(file.stem for file in folder.glob("*.json") if file.with_suffix(".npz").is_file()))
+    return tuple(sorted(file.stem for file in folder.glob(f"*{SUFFIX}") if _NAME.fullmatch(file.stem)))
+
+
+def drop_deck(folder: Path, name: str) -> None:
+    """Deletes the pack of that name. Raises MalformedDeck when there is none."""
+    if name not in deck_names(folder):
+        raise MalformedDeck(f"No pack called '{name}' was enrolled: choose one of the list.")
+    _file(folder, name).unlink()
 
 
 class EnrolledReader(CardReader):
@@ -128,8 +159,10 @@ class EnrolledReader(CardReader):
         super().__init__(network)
         self.deck = deck
         self._prototypes: DeckPrototypes | None = None
-        if deck.crops:
-            self._prototypes = _prototypes(CardReader(network), deck.crops)
+        shown = [(column_of(card), crop) for card, crop in deck.crops]
+        shown += [(BACK_COLUMN, crop) for crop in deck.backs]
+        if shown:
+            self._prototypes = _prototypes(CardReader(network), shown)
 
     def read_crops(self, crops: NDArray[np.uint8]) -> Readings:
         readings = super().read_crops(crops)
@@ -138,13 +171,19 @@ class EnrolledReader(CardReader):
         return replace(readings, known=self._prototypes.likenesses(readings.features))
 
 
-def _prototypes(reader: CardReader, shown: Sequence[tuple[Card, Image]]) -> DeckPrototypes:
+def knowing(sight: CardSight, deck: EnrolledDeck) -> CardSight:
+    """The same sight that also knows a pack. Takes some seconds for a whole pack."""
+    reader = EnrolledReader(sight.reader.network, deck)
+    return CardSight(sight.detector, reader, sight.acceptance, sight.effort, sight.language)
+
+
+def _prototypes(reader: CardReader, shown: Sequence[tuple[int, Image]]) -> DeckPrototypes:
     """What the cards of a pack look like to the reader, under many small changes, and what spoilt crops do."""
     random = np.random.default_rng(len(shown))
     crops = [variant for _, crop in shown for variant in _variants(crop, random)]
     spoilt = [variant for _, crop in shown for variant in _spoilt(crop, random)]
     each = len(crops) // len(shown)
-    columns = np.repeat([column_of(card) for card, _ in shown], each)
+    columns = np.repeat([column for column, _ in shown], each)
     return DeckPrototypes.learnt(
         reader.read_crops(_stacked(crops)).features, columns, reader.read_crops(_stacked(spoilt)).features
     )
@@ -179,25 +218,33 @@ def _stacked(crops: Sequence[Image]) -> NDArray[np.uint8]:
     return np.stack(crops) if crops else np.empty((0, CROP_HEIGHT, CROP_WIDTH, 3), np.uint8)
 
 
+def _checked(crop: Image) -> Image:
+    if crop.shape != (CROP_HEIGHT, CROP_WIDTH, 3):
+        raise ValueError(f"a crop is {CROP_HEIGHT} x {CROP_WIDTH} x 3, not {crop.shape}")
+    return np.ascontiguousarray(crop, np.uint8)
+
+
+def _file(folder: Path, name: str) -> Path:
+    return folder / f"{name}{SUFFIX}"
+
+
 def _restored(description: bytes, pictures: bytes) -> EnrolledDeck:
     try:
         value = json.loads(description)
-        cards = [Card.parse(name) for name in value["cards"]]
+        names = [str(name) for name in value["cards"]]
         with np.load(io.BytesIO(pictures), allow_pickle=False) as stored:
             crops = np.asarray(stored["crops"], np.uint8)
-        if crops.shape != (len(cards), CROP_HEIGHT, CROP_WIDTH, 3):
+        if crops.shape != (len(names), CROP_HEIGHT, CROP_WIDTH, 3):
             raise MalformedDeck("This pack is damaged: its pictures do not match its cards; enrol it again.")
-        return EnrolledDeck(str(value["name"]), tuple(zip(cards, crops, strict=True)))
-    except (
-        json.JSONDecodeError,
-        UnicodeDecodeError,
-        KeyError,
-        TypeError,
-        MalformedCard,
-        zipfile.BadZipFile,
-    ) as error:
+        pairs = list(zip(names, crops, strict=True))
+        cards = tuple((Card.parse(name), crop) for name, crop in pairs if name != BACK)
+        return EnrolledDeck(str(value["name"]), cards, tuple(crop for name, crop in pairs if name == BACK))
+    except MalformedDeck:
+        raise
+    except (KeyError, TypeError, MalformedCard, zipfile.BadZipFile) as error:
         raise MalformedDeck("This pack is damaged: enrol it again, or import it from a copy.") from error
-    except (OSError, EOFError, ValueError) as error:
-        if isinstance(error, MalformedDeck):
-            raise
+    except (OSError, EOFError, ValueError, zlib.error, MemoryError) as error:
         raise MalformedDeck("This pack's pictures are damaged: enrol it again.") from error
+
+
+_NO_ARCHIVE = (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError, zlib.error, OSError)

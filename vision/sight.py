@@ -28,6 +28,7 @@ _NEVER = 2.0
 _COVERED = 0.15
 _COVERED_THRESHOLD = 0.98
 _LEAST_INDEX = 0.8
+_LEAST_FAMILIAR = 0.5
 
 
 class Sight(Protocol):
@@ -152,7 +153,8 @@ class CardSight:
         if face_of(column) == JOKER:
             return self.acceptance.joker if found.detection.score >= _LEAST_JOKER else _NEVER
         if found.covered > _COVERED:
-            return max(self.acceptance.threshold, _COVERED_THRESHOLD) if _index_agrees(found) else _NEVER
+            trusted = _index_agrees(found) or _familiar(found, column)
+            return max(self.acceptance.threshold, _COVERED_THRESHOLD) if trusted else _NEVER
         return self.acceptance.threshold
 
     def _refusal(self, image: Image, found: Candidate, confidence: float, wanted: float) -> Reason | None:
@@ -172,12 +174,18 @@ class CardSight:
         return Reason.UNKNOWN
 
 
+def _familiar(found: Candidate, column: int) -> bool:
+    """Whether a free card looks like this very card of the enrolled pack: such packs may have no index."""
+    known = found.reading.known
+    if known is None or not found.index_free or column not in known.columns:
+        return False
+    return bool(known.familiar[0] > _LEAST_FAMILIAR)
+
+
 def _index_agrees(found: Candidate) -> bool:
     """Whether a free corner index is surely read, and names the rank that the whole card seems to have."""
     if not found.index_free:
         return False
-    if found.reading.known is not None:
-        return True
     index = int(found.reading.index[0].argmax())
     look = RANKS[int(found.reading.rank[0].argmax())]
     meant = {ALWAYS.get(INDICES[index]), *(letters.get(INDICES[index]) for letters in COURTS.values())}

@@ -82,6 +82,11 @@ class PileTracker:
         self._zone = PileZone(flipped(region) if region and self.mirrored else region)
         self.look_again()
 
+    def use_sight(self, sight: Sight) -> None:
+        """Read with another sight from now on, one that knows the pack for example."""
+        self.sight = sight
+        self.look_again()
+
     def look_again(self) -> None:
         """Look at the pile at the next still moment even if nothing changes."""
         self._unrest = Unrest(self._view.t if self._view else 0.0, forced=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 DEFAULT_PORT = 8765
 FAILED = 2
@@ -37,6 +37,7 @@ def command_parser() -> argparse.ArgumentParser:
     play.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="an option over the rules"
     )
+    play.add_argument("--deck", metavar="NAME", help="the enrolled pack that lies on the table")
     play.add_argument("--https", action="store_true", help="serve https, so that a phone can be the camera")
     play.set_defaults(deed="play")
 
@@ -44,6 +45,11 @@ def command_parser() -> argparse.ArgumentParser:
     read.add_argument("photographs", metavar="PHOTO", nargs="+")
     _json(read)
     read.set_defaults(deed="read")
+
+    read.add_argument("--deck", metavar="NAME", help="a pack that was enrolled")
+    _data(read)
+
+    _packs(commands)
 
     watch = commands.add_parser("watch", help="tell what happens on a pile")
     watch.add_argument(
@@ -76,6 +82,37 @@ def command_parser() -> argparse.ArgumentParser:
     _json(doctor)
     doctor.set_defaults(deed="doctor")
     return parser
+
+
+def _packs(commands: Any) -> None:
+    enrol = commands.add_parser("enrol", help="teach an unusual pack by showing its cards")
+    shown = enrol.add_mutually_exclusive_group(required=True)
+    shown.add_argument("--camera", metavar="SPEC", help="lay the cards before this camera; Ctrl+C ends")
+    shown.add_argument(
+        "--photos", metavar="FOLDER", help="photographs, named after their card (QS.jpg) or not"
+    )
+    enrol.add_argument("--deck", metavar="NAME", required=True, help="what the pack is called")
+    enrol.set_defaults(deed="enrol")
+    decks = commands.add_parser("decks", help="list, export, import and delete enrolled packs")
+    deeds = decks.add_subparsers(required=True, metavar="DEED", parser_class=_Parser)
+    listing = deeds.add_parser("list", help="the packs that were enrolled")
+    export = deeds.add_parser("export", help="write a pack to a file")
+    take_in = deeds.add_parser("import", help="keep a pack from a file")
+    take_in.add_argument("--deck", metavar="NAME", help="another name for it")
+    delete = deeds.add_parser("delete", help="delete a pack")
+    for parser in (export, delete):
+        parser.add_argument("name", metavar="NAME")
+    for parser in (export, take_in):
+        parser.add_argument("file", metavar="FILE", type=Path)
+    for parser, deed in ((listing, "list"), (export, "export"), (take_in, "import"), (delete, "delete")):
+        parser.set_defaults(deed=f"decks_{deed}")
+    for parser in (enrol, listing, export, take_in, delete):
+        _data(parser)
+        _json(parser)
+
+
+def _data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--data", type=Path, metavar="FOLDER", help="where packs and matches are kept")
 
 
 def _json(parser: argparse.ArgumentParser) -> None:

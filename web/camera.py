@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from referee.cards import Card
+from vision.enrolment import EnrolledDeck, knowing
 from vision.observations import Note, Observation, ObservationEvent
 from vision.pack import Pack
 from vision.sight import PHOTO, CardSight, Sight
@@ -23,6 +24,7 @@ from vision.sources import Frame, Source, SourceError, SourceState
 _log = logging.getLogger(__name__)
 _PREVIEW_WIDTH = 960
 _LOOK_AGAIN = 0.35
+_LESSON_SECONDS = 12.0
 _FAULTS = (ValueError, ArithmeticError, LookupError, RuntimeError, OSError, TypeError, cv2.error)
 
 Region = tuple[tuple[float, float], ...]
@@ -46,6 +48,9 @@ class Tracker(Protocol):
     def correct_top(self, card: Card) -> None:
         """The top card is this one, whatever was read."""
 
+    def use_sight(self, sight: Sight) -> None:
+        """Read with this from now on."""
+
 
 Opener = Callable[[str], Source]
 TrackerMaker = Callable[[Sight, tuple[float, float, float, float] | None], Tracker]
@@ -66,6 +71,7 @@ class CameraStatus:
     region: Region | None = None
     stock_region: Region | None = None
     problem: str = ""
+    pack: str | None = None
 
     def to_json(self) -> dict[str, Any]:
         """What pages receive."""
@@ -79,6 +85,7 @@ class CameraStatus:
             "region": None if self.region is None else [list(corner) for corner in self.region],
             "stock_region": None if self.stock_region is None else [list(c) for c in self.stock_region],
             "problem": self.problem,
+            "pack": self.pack,
         }
 
 
@@ -107,7 +114,10 @@ class Camera:
         self._status = CameraStatus()
         self._lock = threading.RLock()
         self._sight_lock = threading.Lock()
+        self._plain: Sight | None = None
         self._sight: Sight | None = None
+        self._deck: EnrolledDeck | None = None
+        self._lesson_until = 0.0
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
         self._frame: Frame | None = None
@@ -121,7 +131,9 @@ class Camera:
     @property
     def status(self) -> CameraStatus:
         """How it is doing now."""
-        return replace(self._status, state="paused") if self._paused else self._status
+        name = None if self._deck is None else self._deck.name
+        state = "paused" if self._paused else self._status.state
+        return replace(self._status, state=state, pack=name)
 
     @property
     def paused(self) -> bool:
@@ -177,6 +189,16 @@ class Camera:
         self._pack = pack
         self.order(lambda tracker: setattr(tracker, "pack", pack))
 
+    def know(self, deck: EnrolledDeck | None) -> None:
+        """Read this pack by the looks of its own cards; None: like any pack. It takes effect within seconds."""
+        self._deck = deck
+        self._changed()
+        threading.Thread(target=self._learn, args=(deck,), name="pack", daemon=True).start()
+
+    def give_lesson(self) -> None:
+        """A pack is being taught: for some seconds from now on what the camera sees is no part of the game."""
+        self._lesson_until = time.monotonic() + _LESSON_SECONDS
+
     def frame(self) -> Frame | None:
         """The newest frame, or None when no camera runs."""
         return self._frame
@@ -192,8 +214,13 @@ class Camera:
         """The reader, loaded once. Raises what loading raises: ValueError or OSError when there is none."""
         with self._sight_lock:
             if self._sight is None:
-                self._sight = self._load_sight()
+                self._plain = self._sight = self._load_sight()
             return self._sight
+
+    def plain_sight(self) -> Sight:
+        """The reader as it is shipped, whatever pack lies on the table. Raises as `sight` does."""
+        sight = self.sight()
+        return sight if self._plain is None else self._plain
 
     def photo_sight(self) -> Sight:
         """The same reader with all the care that a single photograph is worth."""
@@ -213,6 +240,19 @@ class Camera:
             self._seen = (time.monotonic(), cards)
         return cards, frame.image
 
+    def _learn(self, deck: EnrolledDeck | None) -> None:
+        try:
+            plain = self.plain_sight()
+        except (ValueError, OSError, ImportError):
+            return
+        sight = knowing(plain, deck) if deck is not None and isinstance(plain, CardSight) else plain
+        with self._sight_lock:
+            if self._deck is not deck:
+                return
+            self._sight = sight
+            self._seen = (-1.0, ())
+        self.order(lambda tracker: tracker.use_sight(sight))
+
     def _follow(self, open_it: Callable[[], Source], region: Region | None, stop: threading.Event) -> None:
         loader = threading.Thread(target=self._warm_up, name="reader", daemon=True)
         loader.start()
@@ -224,7 +264,8 @@ class Camera:
         self._note(stop, name=source.description)
         try:
             loader.join()
-            self._watch(source, self.sight(), region, stop)
+            self.sight()
+            self._watch(source, region, stop)
         except (ValueError, OSError, ImportError) as problem:
             _log.error("the camera stops: %s", problem)
             self._note(stop, state="failed", problem=str(problem))
@@ -237,7 +278,7 @@ class Camera:
         except (ValueError, OSError, ImportError) as problem:
             _log.error("the reader cannot be loaded: %s", problem)
 
-    def _watch(self, source: Source, sight: Sight, region: Region | None, stop: threading.Event) -> None:
+    def _watch(self, source: Source, region: Region | None, stop: threading.Event) -> None:
         tracker: Tracker | None = None
         since, counted = time.monotonic(), 0
         while not stop.is_set():
@@ -255,8 +296,8 @@ class Camera:
                 self._arrived.notify_all()
             height, width = frame.image.shape[:2]
             if tracker is None:
-                tracker = self._make_tracker(sight, box_of(region))
                 self._orders = SimpleQueue()
+                tracker = self._make_tracker(self.sight(), box_of(region))
                 tracker.pack = self._pack
             counted += 1
             elapsed = time.monotonic() - since
@@ -272,6 +313,8 @@ class Camera:
         try:
             while not self._orders.empty():
                 self._orders.get_nowait()(tracker)
+            if time.monotonic() < self._lesson_until:
+                return
             observations = tracker.step(frame)
         except _FAULTS:
             _log.exception("frame %d could not be followed", frame.index)

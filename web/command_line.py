@@ -72,9 +72,15 @@ def _demo(asked: argparse.Namespace) -> int:
 
 def _play(asked: argparse.Namespace) -> int:
     from web.data_folder import data_folder
+    from web.refusals import Refusal
 
     def begin(desk: Desk) -> None:
         _seat_players(desk, asked)
+        if asked.deck is not None:
+            try:
+                desk.packs.choose(asked.deck)
+            except Refusal as refusal:
+                raise CommandError(str(refusal)) from None
         if asked.camera is not None:
             desk.journal.remember("camera", {"spec": asked.camera})
         desk.use_camera()
@@ -177,6 +183,14 @@ def _read(asked: argparse.Namespace) -> int:
     from web.pipeline import load_photo_sight
 
     sight = _loaded(load_photo_sight)
+    if asked.deck is not None:
+        from vision.enrolment import knowing
+        from web.pack_commands import PackCommandError, named_deck
+
+        try:
+            sight = knowing(sight, named_deck(asked.data, asked.deck))
+        except PackCommandError as problem:
+            raise CommandError(str(problem)) from None
     code = 0
     for name in asked.photographs:
         try:
@@ -334,6 +348,16 @@ def _doctor(asked: argparse.Namespace) -> int:
     return code
 
 
+def _with_packs(asked: argparse.Namespace) -> int:
+    from web import pack_commands
+
+    try:
+        code: int = getattr(pack_commands, asked.deed)(asked)
+    except pack_commands.PackCommandError as problem:
+        raise CommandError(str(problem)) from None
+    return code
+
+
 _DEEDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "demo": _demo,
     "play": _play,
@@ -344,6 +368,7 @@ _DEEDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "rules_show": _rules_show,
     "rules_check": _rules_check,
     "doctor": _doctor,
+    **dict.fromkeys(("enrol", "decks_list", "decks_export", "decks_import", "decks_delete"), _with_packs),
 }
 
 

@@ -21,6 +21,7 @@ from web.devices import GUEST, Devices
 from web.hand_reading import read_hand
 from web.journal import Device, Journal
 from web.matches import Matches
+from web.packs import Packs
 from web.page_files import PageFile, load_pages
 from web.refusals import Refusal
 from web.rule_shelf import RuleShelf
@@ -44,6 +45,7 @@ class Desk:
     pages: Mapping[str, PageFile]
     address: str
     matches: Matches
+    packs: Packs
     streams: int = 0
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     taps: Buckets = field(default_factory=lambda: Buckets(rate=15, burst=60))
@@ -68,7 +70,8 @@ class Desk:
         return device
 
     def use_camera(self) -> None:
-        """Turn to the camera that was used last, if any."""
+        """Turn to the camera that was used last, if any, and to the pack that lay on the table."""
+        self.packs.recall()
         kept = self.journal.setting("camera")
         if kept:
             self.camera.start(
@@ -142,6 +145,7 @@ def open_desk(
         load_pages() if pages is None else pages,
         address,
         Matches(journal),
+        Packs(data / "packs", journal, camera),
     )
 
 

@@ -11,7 +11,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from web import camera_routes, match_routes, rule_routes, table_routes
+from web import camera_routes, match_routes, pack_routes, rule_routes, table_routes
 from web.addresses import host_names
 from web.desk import Desk
 from web.journal import JournalError
@@ -34,14 +34,15 @@ def create_app(desk: Desk, names: frozenset[str] = frozenset()) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     app.state.desk = desk
-    for routes in (table_routes, rule_routes, match_routes, camera_routes):
+    for routes in (table_routes, rule_routes, match_routes, camera_routes, pack_routes):
         app.include_router(routes.router)
     app.add_exception_handler(Refusal, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _not_served)
     app.add_exception_handler(JournalError, _not_written)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False)
-    app.add_middleware(Gatekeeper, names=host_names() | names, large=camera_routes.PHOTO_PATHS)
+    large = (*camera_routes.PHOTO_PATHS, *pack_routes.UPLOAD_PATHS)
+    app.add_middleware(Gatekeeper, names=host_names() | names, large=large)
     return app
 
 

@@ -12,16 +12,18 @@ import pytest
 
 from referee.cards import FACES, JOKER, Card
 from vision.enrolment import (
+    LARGEST_FILE,
     MOST_CROPS,
     EnrolledDeck,
     EnrolledReader,
     MalformedDeck,
     deck_names,
+    drop_deck,
     imported,
     read_deck,
 )
 from vision.networks import Floats
-from vision.reader import NONE_COLUMN, column_of
+from vision.reader import BACK_COLUMN, NONE_COLUMN, column_of
 from vision.sightings import Image
 
 ACE, TEN = Card.parse("AH"), Card.parse("10C")
@@ -127,11 +129,51 @@ def test_what_is_no_pack_is_refused_with_a_sentence(data: bytes) -> None:
 
 def test_a_pack_whose_pictures_do_not_match_its_cards_is_refused(tmp_path: Path) -> None:
     EnrolledDeck("pack").shown(ACE, _art(1)).write(tmp_path)
-    (tmp_path / "pack.json").write_text(json.dumps({"name": "pack", "cards": ["AH", "10C"]}))
+    with zipfile.ZipFile(tmp_path / "pack.pack") as archive:
+        pictures = archive.read("crops.npz")
+    names = json.dumps({"name": "pack", "cards": ["AH", "10C"]}).encode()
     with pytest.raises(MalformedDeck, match="do not match"):
-        read_deck(tmp_path, "pack")
-    with pytest.raises(MalformedDeck, match="No pack called"):
-        read_deck(tmp_path, "other")
+        imported(_archive(deck_json=names, crops_npz=pictures))
+
+
+@pytest.mark.parametrize("name", ["other", "../pack", "", ".."])
+def test_a_pack_that_is_not_there_is_named(tmp_path: Path, name: str) -> None:
+    EnrolledDeck("pack").write(tmp_path / "packs")
+    for deed in (read_deck, drop_deck):
+        with pytest.raises(MalformedDeck, match="No pack called"):
+            deed(tmp_path / "packs", name)
+
+
+def test_a_pack_is_deleted(tmp_path: Path) -> None:
+    EnrolledDeck("pack").write(tmp_path)
+    drop_deck(tmp_path, "pack")
+    assert deck_names(tmp_path) == ()
+
+
+def test_a_file_that_would_unpack_to_more_than_any_pack_is_refused() -> None:
+    with pytest.raises(MalformedDeck, match="too large"):
+        imported(_archive(deck_json=b"{}", crops_npz=bytes(LARGEST_FILE)))
+
+
+def test_a_renamed_file_is_the_pack_of_its_new_name(tmp_path: Path) -> None:
+    EnrolledDeck("old").shown(ACE, _art(1)).write(tmp_path)
+    (tmp_path / "old.pack").rename(tmp_path / "new.pack")
+    assert read_deck(tmp_path, "new").name == "new"
+
+
+def test_backs_are_learnt_like_cards(tmp_path: Path) -> None:
+    deck = EnrolledDeck("black")
+    for number, card in enumerate(FACES[:6]):
+        deck = deck.shown(card, _art(number))
+    for seed in range(MOST_CROPS + 2):
+        deck = deck.back_shown(_dimmed(_art(60), seed))
+    deck.write(tmp_path)
+    again = read_deck(tmp_path, "black")
+    assert len(again.backs) == MOST_CROPS
+    assert again.counts() == {**{str(card): 1 for card in FACES[:6]}, "BACK": MOST_CROPS}
+    reader = EnrolledReader(BlindReader(), again)
+    table = reader.read_crops(np.stack([_dimmed(_art(60), 77), _dimmed(_art(2))])).faces({})
+    assert table.argmax(axis=1).tolist() == [BACK_COLUMN, column_of(FACES[2])]
 
 
 def test_a_crop_of_another_size_is_refused() -> None:

@@ -81,6 +81,9 @@ class ScriptedTracker:
     def correct_top(self, card: Card) -> None:
         self.told.append(f"the top is {card}")
 
+    def use_sight(self, sight: Sight) -> None:
+        self.told.append("another sight")
+
     def step(self, frame: Frame) -> Sequence[Observation]:
         found, self._source.waiting = self._source.waiting, []
         return found

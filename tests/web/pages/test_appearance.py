@@ -16,7 +16,7 @@ from web.page_files import load_pages
 from web.sentences import LANGUAGES
 
 PAGES = ("/", "/screen", "/phone", "/history", "/history#lay", "/scores", "/setup", "/setup#players", "/setup#camera",
-         "/setup#devices", "/camera", "/print")  # fmt: skip
+         "/setup#devices", "/camera", "/teach", "/print")  # fmt: skip
 ROOT = Path(__file__).parents[3] / "web" / "pages"
 _KEY = re.compile(
     r"\b(ui|reason|effect|instruction|explanation|entry|option|choice|deed|way|error|formula|advice)\.[a-z][\w.-]+"

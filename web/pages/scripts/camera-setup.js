@@ -4,6 +4,7 @@ import { request, table } from "./connection.js";
 import { icon } from "./icons.js";
 import { cardName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
+import { packChoice } from "./packs.js";
 
 const WHOLE = [[0.08, 0.08], [0.92, 0.08], [0.92, 0.92], [0.08, 0.92]];
 const view = { cameras: null, picture: null, marks: true, kind: "region", dragging: null, region: null, test: null };
@@ -126,5 +127,5 @@ function aiming(camera, redraw) {
 export function cameraPart(redraw) {
   const { camera, you } = table.snapshot;
   if (you.role === "guest") return h("p", { class: "panel muted" }, t("error.join-first"));
-  return h("div", { class: "camera-part" }, h("div", { class: "stack" }, you.role === "host" ? cameraList(camera, redraw) : null, aiming(camera, redraw)), preview(camera, redraw));
+  return h("div", { class: "camera-part" }, h("div", { class: "stack" }, you.role === "host" ? [cameraList(camera, redraw), packChoice(redraw)] : null, aiming(camera, redraw)), preview(camera, redraw));
 }

@@ -101,7 +101,7 @@ export function miniCard(card, properties = {}) {
   const [rank, suit] = splitCard(card);
   return h("span", { ...properties, class: `mini ${properties.class ?? ""}`, role: "img", "aria-label": cardName(card) },
     suit ? [h("b", { class: `suit-${suit}` }, rankIndex(rank)), suitMark(suit)]
-      : card === "JOKER" ? jokerMark() : h("b", {}, "?"));
+      : card === "JOKER" ? jokerMark() : card === "BACK" ? s("svg", { class: "joker-mark", viewBox: "14 14 222 322", "aria-hidden": "true" }, back()) : h("b", {}, "?"));
 }
 
 /** The jester's cap that stands for a joker where there is no room for a face. */

@@ -6,6 +6,7 @@ import { miniCard } from "./faces.js";
 import { icon } from "./icons.js";
 import { cardName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
+import { shrunk } from "./photographs.js";
 
 const draftOf = (player) => table.snapshot?.round_end?.drafts?.[player] ?? { cards: [], done: false };
 
@@ -19,34 +20,24 @@ function most(card) {
 const save = (player, cards, done) => attempt("enter-hand", { player, cards, done });
 
 /** Takes the cards that the table's own camera sees now for this player's hand. */
-async function readTable(player) {
-  const found = await trying(request("GET", "/api/camera/cards"));
-  if (!found) return;
-  const cards = found.cards.map(({ card }) => card).filter((card) => card && card !== "BACK");
-  if (cards.length) await save(player, cards, false);
-  toast(cards.length ? t("ui.photo-read", { count: cards.length }) : t("ui.test-nothing"));
-}
+const readTable = (player) => readHand(player, request("POST", "/api/camera/hand"));
 
 async function readPhoto(player, file) {
   const form = new FormData();
   form.append("photo", await shrunk(file), "hand.jpg");
-  toast(t("ui.reading-photo"));
-  const found = await trying(request("POST", "/api/hand", form));
-  if (!found) return;
-  const cards = found.cards.map(({ card }) => card).filter((card) => card && card !== "BACK");
-  await save(player, cards, false);
-  const unsure = found.cards.filter(({ card, confidence }) => !card || confidence < 0.9).length;
-  toast(t("ui.photo-read", { count: cards.length }) + (unsure ? ` ${t("ui.photo-unsure", { count: unsure })}` : ""), unsure ? "bad" : "");
+  return readHand(player, request("POST", "/api/hand", form));
 }
 
-/** The picture at 2,000 pixels at most: enough to read a hand, quick to send. */
-async function shrunk(file) {
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture || Math.max(picture.width, picture.height) <= 2000) return file;
-  const scale = 2000 / Math.max(picture.width, picture.height);
-  const canvas = Object.assign(document.createElement("canvas"), { width: Math.round(picture.width * scale), height: Math.round(picture.height * scale) });
-  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
-  return new Promise((resolve) => canvas.toBlob((blob) => resolve(blob ?? file), "image/jpeg", 0.9));
+/** Takes over what was read, and says how many cards were seen that somebody has to name. */
+async function readHand(player, answer) {
+  toast(t("ui.reading-photo"));
+  const found = await trying(answer);
+  if (!found) return;
+  const cards = found.cards.map(({ card }) => card).filter((card) => card && card !== "BACK");
+  const unread = found.cards.filter(({ card }) => !card).length;
+  if (cards.length) await save(player, cards, false);
+  if (!found.cards.length) return toast(t("ui.test-nothing"), "bad");
+  toast(t("ui.photo-read", { count: cards.length }) + (unread ? ` ${t("ui.photo-unread", { count: unread })}` : ""), unread ? "bad" : "");
 }
 
 /** A warning's sentence; one that is not in the catalogue shows its code. */
