@@ -23,6 +23,7 @@ from referee.events import (
     TakenBack,
     Undone,
 )
+from referee.faults import FaultError
 from referee.judge import judge
 from referee.revising import BadCorrectionError, removes, revised
 from referee.rulebook import RuleFileError
@@ -76,7 +77,7 @@ class Book:
         try:
             rules = self.rules_of(event)
         except RuleFileError as fault:
-            return Verdict(False, (ReasonUse(Reason.UNKNOWN_RULES, (), {"message": str(fault)}),), (), state)
+            return Verdict(False, (ReasonUse(Reason.UNKNOWN_RULES, (), _told(fault)),), (), state)
         players = event.players
         if not rules.players_min <= len(set(players)) == len(players) <= rules.players_max:
             params = {"count": len(set(players)), "least": rules.players_min, "most": rules.players_max}
@@ -210,9 +211,7 @@ class Book:
         try:
             effective = revised(target.effective, target.verdict, event)
         except BadCorrectionError as fault:
-            self._note(
-                event_id, event, Reason.BAD_CORRECTION, {"event": event.event_id, "message": str(fault)}
-            )
+            self._note(event_id, event, Reason.BAD_CORRECTION, {"event": event.event_id, **_told(fault)})
             return
         self.entries[place] = replace(
             target,
@@ -347,6 +346,11 @@ class Book:
 
 
 _Facts: TypeAlias = dict[int, dict[str, str]]
+
+
+def _told(fault: FaultError) -> dict[str, str | int]:
+    """A fault as params of a reason: its code as ``fault``, and its own params."""
+    return {**fault.params, "fault": fault.code.value, "meant": fault.meant, "message": str(fault)}
 
 
 def _undoable(entry: Entry) -> bool:

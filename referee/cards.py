@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from referee.faults import Fault, FaultError
 
-class MalformedCard(ValueError):
+
+class MalformedCard(FaultError):
     """A text that names no card."""
 
 
@@ -76,7 +78,7 @@ class Card:
         card = _BY_PARTS.get((rank, suit))
         if card is None:
             if (suit is None) is not (rank is Rank.JOKER):
-                raise MalformedCard(f"{rank} with suit {suit} is no card")
+                raise MalformedCard(Fault.NO_CARD, text=f"{rank} {suit}")
             card = super().__new__(cls)
             object.__setattr__(card, "rank", rank)
             object.__setattr__(card, "suit", suit)
@@ -107,7 +109,7 @@ class Card:
         """
         card = _BY_NAME.get(text.strip().upper())
         if card is None:
-            raise MalformedCard(f"'{text}' is no card; cards are written 10H, QS, AD, 2C, JOKER")
+            raise MalformedCard(Fault.NO_CARD, text=text)
         return card
 
 
@@ -127,7 +129,7 @@ def parse_suit(text: str) -> Suit:
     for suit, name in SUIT_NAMES.items():
         if word in (name, name[:-1], suit.value.lower()):
             return suit
-    raise MalformedCard(f"'{text}' is no suit; suits are clubs, diamonds, hearts, spades")
+    raise MalformedCard(Fault.NO_SUIT, text=text)
 
 
 def parse_rank(text: str) -> Rank:
@@ -138,4 +140,4 @@ def parse_rank(text: str) -> Rank:
     try:
         return Rank(text.strip().upper())
     except ValueError:
-        raise MalformedCard(f"'{text}' is no rank; ranks are A 2 3 4 5 6 7 8 9 10 J Q K JOKER") from None
+        raise MalformedCard(Fault.NO_RANK, text=text) from None

@@ -32,10 +32,11 @@ from referee.events import (
     TakenBack,
     Undone,
 )
+from referee.faults import Fault, FaultError, likely
 from referee.revising import read_hands
 
 
-class LineError(ValueError):
+class LineError(FaultError):
     """A line that cannot be read; the message says what it should look like."""
 
 
@@ -77,7 +78,7 @@ def parse_line(line: str, players: tuple[str, ...]) -> Event:
         (p for p in sorted(players, key=len, reverse=True) if lower.startswith(p.lower() + " ")), None
     )
     if name is None:
-        raise LineError(_unknown_line(line, players))
+        raise _unknown_line(line, players)
     return _player_line(name, line[len(name) + 1 :].strip(), line)
 
 
@@ -103,8 +104,9 @@ def _player_line(name: str, rest: str, line: str) -> Event:
         card = rest[len("takes back") :].strip()
         return TakenBack(Card.parse(card) if card else None, name)
     close = get_close_matches(rest.lower(), _VERBS, n=1) or get_close_matches(verb, _VERBS, n=1)
-    hint = f"did you mean '{name} {close[0]}'?" if close else f"a player {', '.join(_VERBS)}"
-    raise LineError(f"'{_short(line)}' says nothing that {name} can do; {hint}")
+    if close:
+        raise LineError(Fault.PLAYER_DOES_NOT, f"{name} {close[0]}", text=_short(line), player=name)
+    raise LineError(Fault.PLAYER_DOES, text=_short(line), player=name, verbs=", ".join(_VERBS))
 
 
 def _with_card(parts: list[str]) -> tuple[Suit | None, Rank | None, bool]:
@@ -117,9 +119,7 @@ def _with_card(parts: list[str]) -> tuple[Suit | None, Rank | None, bool]:
             named = _named(part[6:])
             suit, rank = (named, rank) if isinstance(named, Suit) else (suit, named)
         else:
-            raise LineError(
-                f"'{_short(part)}' cannot follow a card; write ', names hearts' or ', says last card'"
-            )
+            raise LineError(Fault.NOT_AFTER_A_CARD, text=_short(part))
     return suit, rank, last
 
 
@@ -134,9 +134,9 @@ def whole_number(text: str) -> int:
     """The number in ``text``. Raises LineError."""
     word = text.strip()
     if not re.fullmatch(r"-?\d{1,4}", word, re.ASCII):
-        raise LineError(f"'{_short(word)}' is no number of cards")
+        raise LineError(Fault.NO_COUNT, text=_short(word))
     if int(word) < 0:
-        raise LineError(f"{word} is below zero")
+        raise LineError(Fault.BELOW_ZERO, text=word)
     return int(word)
 
 
@@ -152,7 +152,7 @@ def _reading(text: str) -> tuple[Card, float]:
     if not sure:
         return Card.parse(name), 1.0
     if not re.fullmatch(r"0?\.\d{1,6}|[01](\.0*)?", sure.strip(), re.ASCII):
-        raise LineError(f"'{_short(sure)}' is no confidence from 0 to 1; write 'seen QH 0.8 or QD 0.1'")
+        raise LineError(Fault.NO_CONFIDENCE, text=_short(sure))
     return Card.parse(name), float(sure)
 
 
@@ -163,9 +163,7 @@ def _exchange(found: re.Match[str], players: tuple[str, ...]) -> Event:
             giver, to, taker = part.strip().partition(" to ")
             for name in (giver.strip(), taker.strip()):
                 if not to or name not in players:
-                    raise LineError(
-                        f"'{_short(part.strip())}' is no exchange; write 'North to East, East to North'"
-                    )
+                    raise LineError(Fault.NO_EXCHANGE, text=_short(part.strip()))
             moves.append((giver.strip(), taker.strip()))
     return HandsExchanged(_EXCHANGES[found.group(1).lower()], tuple(moves))
 
@@ -175,9 +173,9 @@ def _round_ends(found: re.Match[str], players: tuple[str, ...]) -> Event:
     names = [name for name, _ in hands]
     for name in names:
         if name not in players:
-            raise LineError(_unknown_line(name, players))
+            raise _unknown_line(name, players)
         if names.count(name) > 1:
-            raise LineError(f"the hand of {name} is there twice")
+            raise LineError(Fault.HAND_TWICE, player=name)
     return RoundEnded(hands)
 
 
@@ -188,7 +186,7 @@ def _corrected(found: re.Match[str], _: tuple[str, ...]) -> Event:
         if name.lower() == "removed" and not value:
             value = "true"
         if not name:
-            raise LineError("a correction says what was otherwise, as in 'correct 12: card 4C, player East'")
+            raise LineError(Fault.EMPTY_CORRECTION)
         changes.append((name.lower(), value.strip()))
     return Corrected(_event_number(found.group(1)), tuple(changes))
 
@@ -196,9 +194,7 @@ def _corrected(found: re.Match[str], _: tuple[str, ...]) -> Event:
 def _inserted(found: re.Match[str], players: tuple[str, ...]) -> Event:
     event = parse_line(found.group(2).strip(), players)
     if not isinstance(event, InsertableEvent):
-        raise LineError(
-            f"'{_short(found.group(2).strip())}' cannot be put in afterwards; put in what a player did in the round"
-        )
+        raise LineError(Fault.CANNOT_BE_PUT_IN, text=_short(found.group(2).strip()))
     return Inserted(_event_number(found.group(1)), event)
 
 
@@ -227,16 +223,13 @@ _TABLE_LINES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], tuple[str, .
 )
 
 
-def _unknown_line(line: str, players: tuple[str, ...]) -> str:
+def _unknown_line(line: str, players: tuple[str, ...]) -> LineError:
     first = line.split()[0]
-    close = get_close_matches(first.lower(), [p.lower() for p in players], n=1)
+    close = likely(first.lower(), [p.lower() for p in players])
     if close:
-        name = next(p for p in players if p.lower() == close[0])
-        return f"nobody called '{_short(first)}' plays; did you mean {name}?"
-    return (
-        f"'{_short(line)}' is no event; a line begins with a player ({', '.join(players)}) or is 'seen CARD', "
-        "'undo', 'taken back', 'reshuffled', 'hands shown', 'round ends: ...' or 'match ends'"
-    )
+        name = next(p for p in players if p.lower() == close)
+        return LineError(Fault.NO_SUCH_PLAYER, name, name=_short(first))
+    return LineError(Fault.NO_EVENT, text=_short(line), players=", ".join(players))
 
 
 def _short(text: str) -> str:
@@ -292,7 +285,7 @@ def write_line(event: Event) -> str:
         case Restored():
             return f"restore {event.event_id}"
         case MatchStarted() | RoundStarted():
-            raise LineError("the beginning of a match or round takes several lines")
+            raise LineError(Fault.BEGINS_IN_SEVERAL_LINES)
 
 
 def _said(event: CardLaid | CardSeen) -> str:

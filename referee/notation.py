@@ -20,19 +20,28 @@ from difflib import get_close_matches
 
 from referee.cards import SUIT_NAMES, Card, MalformedCard
 from referee.events import CardTurnedUp, Event, MatchStarted, RoundStarted
+from referee.faults import Fault, FaultError, likely
 from referee.history import Entry, Timeline, extend
 from referee.lines import LineError, parse_line, whole_number, write_line
 from referee.rulebook import RuleFileError, load_rule_set
 from referee.verdicts import Reason
 
 
-class MalformedRecord(ValueError):
-    """A record that cannot be read; ``line`` counts from 1, ``message`` says what to do."""
+class MalformedRecord(FaultError):
+    """A record that cannot be read; ``line`` counts from 1, ``message`` says what to do, `str` both."""
 
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(f"line {line}: {message}")
+    def __init__(self, line: int, fault: FaultError) -> None:
+        super().__init__(fault.code, fault.meant, **fault.params)
         self.line = line
-        self.message = message
+        self.field = str(getattr(fault, "field", ""))
+        self.message = fault.message
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}"
+
+    def to_json(self) -> dict[str, object]:
+        """The fault with its line, and with the field of the rules that is to blame, if any."""
+        return {**super().to_json(), "line": self.line, "field": self.field}
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +97,7 @@ def parse(text: str) -> Record:
         try:
             _read(reader, number, line)
         except (LineError, MalformedCard) as fault:
-            raise MalformedRecord(number, str(fault)) from fault
+            raise MalformedRecord(number, fault) from fault
     if not reader.events:
         _begin(reader, max(number, 1))
     return Record(tuple(reader.events), reader.header_lines, reader.texts, comments, reader.places)
@@ -101,9 +110,9 @@ def _read(reader: _Reader, number: int, line: str) -> None:
     again = name == "turned up" and name in reader.headers
     if found and name in _HEADERS and (not begun or reader.ended) and not again:
         if name in reader.headers:
-            raise LineError(f"'{name}:' is there twice; it is in line {reader.headers[name][0]} already")
+            raise LineError(Fault.HEADER_TWICE, header=name, first=reader.headers[name][0])
         if begun and name in ("rules", "options", "players"):
-            raise LineError(f"'{name}:' belongs at the top of the record")
+            raise LineError(Fault.HEADER_AT_THE_TOP, header=name)
         reader.headers[name] = (number, found.group(2))
         if begun and name == "turned up":
             _next_round(reader, number, line)
@@ -121,7 +130,7 @@ def _read(reader: _Reader, number: int, line: str) -> None:
         and not line.lower().startswith(("hands ", "correct ", "choose ", "insert "))
     ):
         close = get_close_matches(name, _HEADERS, n=1)
-        raise LineError(f"there is no header '{name}:'" + (f"; did you mean '{close[0]}:'?" if close else ""))
+        raise LineError(Fault.NO_SUCH_HEADER, f"{close[0]}:" if close else "", header=name)
     if not begun:
         _begin(reader, number)
     if line.lower() == "next round":
@@ -139,13 +148,11 @@ def _begin(reader: _Reader, number: int) -> None:
     """Turn the headers into the beginning of a match and of its first round."""
     for needed in ("rules", "players"):
         if needed not in reader.headers:
-            raise MalformedRecord(
-                number, f"the header '{needed}:' is missing; headers come before the first event"
-            )
+            raise MalformedRecord(number, FaultError(Fault.HEADER_MISSING, header=needed))
     reader.players = _players(*reader.headers["players"])
     rules_line, rules = reader.headers["rules"]
     if not rules:
-        raise MalformedRecord(rules_line, "'rules:' names a rule set, as in 'rules: pesten-7'")
+        raise MalformedRecord(rules_line, FaultError(Fault.RULES_EMPTY))
     options_line, options = reader.headers.get("options", (0, ""))
     match = MatchStarted(reader.players, rules, _options(options_line, options))
     first = min(line for line, _ in reader.headers.values())
@@ -169,11 +176,9 @@ def _players(line: int, text: str) -> tuple[str, ...]:
     players = tuple(name.strip() for name in text.split(","))
     for name in players:
         if not name or re.search(r"[;:>]", name):
-            raise MalformedRecord(
-                line, "players are written in seat order, as in 'players: North, East, South, West'"
-            )
+            raise MalformedRecord(line, FaultError(Fault.PLAYERS_UNREADABLE))
         if players.count(name) > 1:
-            raise MalformedRecord(line, f"two players are called '{name}'; give each a name of their own")
+            raise MalformedRecord(line, FaultError(Fault.NAME_TWICE, name=name))
     return players
 
 
@@ -182,9 +187,7 @@ def _options(line: int, text: str) -> tuple[tuple[str, str], ...]:
     for part in text.split(",") if text else ():
         name, equals, value = part.partition("=")
         if not (equals and name.strip() and value.strip()):
-            raise MalformedRecord(
-                line, f"'{part.strip()}' is no option; options are written 'NAME = VALUE, ...'"
-            )
+            raise MalformedRecord(line, FaultError(Fault.OPTION_UNREADABLE, text=part.strip()))
         options.append((name.strip(), value.strip()))
     return tuple(options)
 
@@ -200,15 +203,16 @@ def _round(reader: _Reader) -> RoundStarted:
         line, text = reader.headers.get("starts", (0, ""))
         starter = _player(text, reader.players) if text else None
     except (LineError, MalformedCard) as fault:
-        raise MalformedRecord(line, str(fault)) from fault
+        raise MalformedRecord(line, fault) from fault
     return RoundStarted(dealer, card, hands, starter)
 
 
 def _player(name: str, players: tuple[str, ...]) -> str:
     if name not in players:
-        close = get_close_matches(name, players, n=1)
-        hint = f"; did you mean {close[0]}?" if close else f"; players are {', '.join(players)}"
-        raise LineError(f"nobody called '{name}' plays{hint}")
+        close = likely(name, players)
+        if close:
+            raise LineError(Fault.NO_SUCH_PLAYER, close, name=name)
+        raise LineError(Fault.NO_SUCH_PLAYER_AMONG, name=name, players=", ".join(players))
     return name
 
 
@@ -225,9 +229,7 @@ def _hands(text: str, players: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
 def _count(text: str) -> int:
     count = whole_number(text)
     if count < 1:
-        raise LineError(
-            f"a hand of {count} cards cannot be dealt; write 'hands: 7' or 'hands: North 7, East 5'"
-        )
+        raise LineError(Fault.HAND_NOT_DEALT, text=str(count))
     return count
 
 
@@ -278,7 +280,7 @@ def replay(record: Record) -> list[dict[str, object]]:
         if line not in record.headers:
             rows.append(_row(line, record.texts[line], entry, timeline))
         elif not entry.verdict.legal:
-            raise MalformedRecord(_bad_line(record, line, entry), _bad_start(entry))
+            raise MalformedRecord(_bad_line(record, line, entry), _bad_start(record, entry))
     return rows
 
 
@@ -323,17 +325,26 @@ def _bad_line(record: Record, line: int, entry: Entry) -> int:
             return line
 
 
-def _bad_start(entry: Entry) -> str:
+def _bad_start(record: Record, entry: Entry) -> FaultError:
     why = entry.verdict.reasons[0]
     params = why.params
     match why.code:
         case Reason.UNKNOWN_RULES:
-            return str(params["message"])
+            try:
+                load_rule_set(record.match.rules, record.match.options)
+            except RuleFileError as fault:
+                return fault
+            return FaultError(Fault.CANNOT_BE_USED, detail=str(params["message"]))
         case Reason.WRONG_PLAYER_COUNT:
-            return f"{params['count']} players; this rule set is for {params['least']} to {params['most']}"
+            return FaultError(
+                Fault.WRONG_PLAYER_COUNT,
+                number=params["count"],
+                least=params["least"],
+                most=params["most"],
+            )
         case Reason.NOT_ENOUGH_CARDS:
-            return f"{params['count']} cards are needed and the packs hold {params['cards']}; deal fewer or add a pack"
+            return FaultError(Fault.NOT_ENOUGH_CARDS, number=params["count"], cards=params["cards"])
         case Reason.CARD_CANNOT_EXIST:
-            return f"there is no {params['card']} in these packs"
+            return FaultError(Fault.NO_SUCH_CARD_IN_PACKS, name=params["card"])
         case _:
-            return f"the round cannot begin ({why.code.value})"
+            return FaultError(Fault.ROUND_CANNOT_BEGIN, name=why.code.value)

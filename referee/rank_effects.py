@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from referee.faults import Fault, FaultError, likely
+
 
 class Deed(StrEnum):
     """One thing that a rank can do."""
@@ -62,7 +64,7 @@ def parse_effects(text: str) -> tuple[RankEffect, ...]:
     >>> [str(effect) for effect in parse_effects("skip + draw-yourself 1")]
     ['skip', 'draw-yourself 1']
 
-    Raises ValueError with an understandable message.
+    Raises FaultError.
     """
     effects: list[RankEffect] = []
     for part in text.split("+"):
@@ -76,22 +78,14 @@ def parse_effects(text: str) -> tuple[RankEffect, ...]:
         try:
             deed = Deed(name)
         except ValueError:
-            raise UnknownDeed(name) from None
+            raise FaultError(Fault.NO_DEED, likely(name, [*Deed, "nothing"]), value=name) from None
         if deed in COUNTED and not 1 <= count <= 20:
-            raise ValueError(f"'{deed}' needs a number of cards from 1 to 20, as in '{deed} 2'")
+            raise FaultError(Fault.DEED_NEEDS_COUNT, deed=deed.value)
         if deed not in COUNTED and count:
-            raise ValueError(f"'{deed}' takes no number")
+            raise FaultError(Fault.DEED_TAKES_NO_COUNT, deed=deed.value)
         effects.append(RankEffect(deed, count))
     _contradictions([effect.deed for effect in effects])
     return tuple(effects)
-
-
-class UnknownDeed(ValueError):
-    """A word that is no deed of a rank."""
-
-    def __init__(self, word: str) -> None:
-        super().__init__(f"'{word}' is nothing that a rank can do")
-        self.word = word
 
 
 def write_effects(effects: tuple[RankEffect, ...]) -> str:
@@ -102,16 +96,14 @@ def write_effects(effects: tuple[RankEffect, ...]) -> str:
 def _contradictions(deeds: list[Deed]) -> None:
     for deed in deeds:
         if deeds.count(deed) > 1:
-            raise ValueError(f"'{deed}' is there twice")
+            raise FaultError(Fault.DEED_TWICE, deed=deed.value)
     for pair in (
         (Deed.NAME_SUIT, Deed.NAME_RANK),
         (Deed.AT_MOST, Deed.AT_LEAST),
         (Deed.PLAY_AGAIN, Deed.LAY_SUIT),
     ):
         if set(pair) <= set(deeds):
-            raise ValueError(f"'{pair[0]}' and '{pair[1]}' contradict each other on one rank: choose one")
+            raise FaultError(Fault.DEEDS_CONTRADICT, first=pair[0].value, second=pair[1].value)
     exchanges = [deed for deed in deeds if deed in EXCHANGES]
     if len(exchanges) > 1:
-        raise ValueError(
-            f"'{exchanges[0]}' and '{exchanges[1]}' contradict each other on one rank: choose one"
-        )
+        raise FaultError(Fault.DEEDS_CONTRADICT, first=exchanges[0].value, second=exchanges[1].value)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BeforeValidator, PlainSerializer
 
 from referee.cards import Rank, parse_rank
+from referee.faults import Fault, FaultError
 from referee.rank_effects import RankEffect, parse_effects, write_effects
 
 RANK_ORDER = {rank: place for place, rank in enumerate(Rank)}
@@ -52,7 +53,7 @@ def _numbers(value: Any) -> Any:
     if isinstance(value, str):
         pairs = [word.split(":") for word in value.replace("+", " ").split() if word != "none"]
         if any(len(pair) != 2 for pair in pairs):
-            raise ValueError("packs by players are written as '3:3 5:4'")
+            raise FaultError(Fault.NO_PACKS, value=value)
         return {int(players): int(packs) for players, packs in pairs}
     return value
 

@@ -13,15 +13,17 @@ from referee.events import (
     CardSeen,
     Corrected,
     Event,
+    Exchange,
     ExplanationChosen,
     MalformedEvent,
     TableEvent,
     event_from_json,
 )
+from referee.faults import Fault, FaultError
 from referee.verdicts import Verdict
 
 
-class BadCorrectionError(ValueError):
+class BadCorrectionError(FaultError):
     """A correction that does not fit the event it is about."""
 
 
@@ -30,7 +32,7 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
     if isinstance(revision, ExplanationChosen):
         keys = [explanation.key for explanation in verdict.explanations]
         if not isinstance(event, CardSeen) or revision.choice not in keys:
-            raise BadCorrectionError(f"there is no explanation '{revision.choice}' to choose")
+            raise BadCorrectionError(Fault.NO_SUCH_EXPLANATION, text=revision.choice[:60])
         return replace(event, choice=revision.choice)
     changes = dict(revision.changes)
     changes.pop("removed", None)
@@ -42,17 +44,17 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
     data = event.to_json()
     for name, text in changes.items():
         if name not in kinds:
-            raise BadCorrectionError(f"this event has no '{name}' to correct; it has {', '.join(kinds)}")
+            raise BadCorrectionError(Fault.NOTHING_SUCH_TO_CORRECT, name=name[:40], names=", ".join(kinds))
         try:
             data[name] = _read(kinds[name], text.strip())
         except (KeyError, ValueError, RecursionError) as fault:
-            raise BadCorrectionError(f"{name} cannot be '{text[:40]}'") from fault
+            raise BadCorrectionError(Fault.CANNOT_BE, name=name, text=text[:40]) from fault
     if isinstance(event, CardSeen) and "card" in changes:
         data |= {"choice": "", "alternatives": [], "confidence": 1.0}
     try:
         corrected = event_from_json(data)
     except MalformedEvent as fault:
-        raise BadCorrectionError(str(fault)) from fault
+        raise BadCorrectionError(Fault.CANNOT_BE_USED, detail=str(fault)) from fault
     return corrected  # type: ignore[return-value]
 
 
@@ -131,7 +133,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "Card": lambda text: str(Card.parse(text)),
     "Suit": lambda text: parse_suit(text).value,
     "Rank": lambda text: parse_rank(text).value,
-    "Exchange": str,
+    "Exchange": lambda text: Exchange(text).value,
     "str | None": _none_or(str),
     "Card | None": _none_or(lambda text: str(Card.parse(text))),
     "Suit | None": _none_or(lambda text: parse_suit(text).value),

@@ -5,16 +5,16 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping
-from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
-from referee.cards import MalformedCard, parse_rank
+from referee.cards import parse_rank
 from referee.events import MatchStarted
-from referee.rank_effects import Deed, UnknownDeed, parse_effects
+from referee.faults import Fault, FaultError, likely
+from referee.rank_effects import parse_effects
 from referee.rules import BY_RANK, RuleSet, options_schema
 
 _SHEETS = Path(__file__).parent / "sheets"
@@ -22,14 +22,25 @@ _SHIPPED = ("pesten-7", "pesten-13", "wikipedia-nl", "stargames", "regles-fr", "
 _TRUTH = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
-class RuleFileError(ValueError):
-    """A rule file that cannot be used: ``line`` (from 1; 0 unknown), ``field``, ``message`` with the likely meaning."""
+class RuleFileError(FaultError):
+    """A rule file that cannot be used: ``line`` (from 1; 0 unknown), ``field``, and what is wrong.
 
-    def __init__(self, message: str, line: int = 0, field: str = "") -> None:
-        super().__init__(f"line {line}: {message}" if line else message)
-        self.message = message
+    ``message`` and `str` name the field, `str` the line too.
+    """
+
+    def __init__(self, fault: FaultError, line: int = 0, field: str = "") -> None:
+        super().__init__(fault.code, fault.meant, **fault.params)
         self.line = line
         self.field = field
+        if field and field not in self.params.values():
+            self.message = f"{field}: {self.message}"
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.message}" if self.line else self.message
+
+    def to_json(self) -> dict[str, object]:
+        """The fault with its line and field."""
+        return {**super().to_json(), "line": self.line, "field": self.field}
 
 
 def shipped_names() -> tuple[str, ...]:
@@ -46,13 +57,18 @@ def load_rule_set(name_or_path: str, options: Iterable[tuple[str, str]] = ()) ->
         return _shipped(name_or_path, tuple(options))
     path = Path(name_or_path)
     if path.suffix != ".toml" and "/" not in name_or_path:
-        raise RuleFileError(f"there is no rule set '{name_or_path}'{_meant(name_or_path, _SHIPPED)}")
+        unknown = FaultError(
+            Fault.NO_SUCH_RULE_SET,
+            likely(name_or_path, _SHIPPED),
+            name=_short(name_or_path),
+            names=", ".join(_SHIPPED),
+        )
+        raise RuleFileError(unknown)
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as fault:
-        raise RuleFileError(
-            f"the rule file '{name_or_path}' cannot be read ({type(fault).__name__})"
-        ) from fault
+        unreadable = FaultError(Fault.FILE_UNREADABLE, name=name_or_path, problem=type(fault).__name__)
+        raise RuleFileError(unreadable) from fault
     return _build(path.stem, _flat_from_text(text) | _flat_from_options(options), text)
 
 
@@ -111,16 +127,14 @@ def _flat_from_text(text: str) -> dict[str, Any]:
     except tomllib.TOMLDecodeError as fault:
         found = re.search(r"\(at line (\d+)", str(fault))
         line = int(found.group(1)) if found else max(1, len(text.splitlines()))
-        raise RuleFileError(f"this is no TOML: {str(fault).split(' (at')[0]}", line) from fault
+        detail = str(fault).split(" (at")[0]
+        raise RuleFileError(FaultError(Fault.NO_TOML, detail=detail), line) from fault
     except RecursionError as fault:
-        raise RuleFileError("this is no TOML: it is nested too deeply") from fault
+        raise RuleFileError(FaultError(Fault.NESTED_TOO_DEEPLY)) from fault
     base = data.pop("base", None)
     if base is not None and base not in _SHIPPED:
-        raise RuleFileError(
-            f"base: there is no rule set '{base}' to start from{_meant(str(base), _SHIPPED)}",
-            _line(text, "base"),
-            "base",
-        )
+        unknown = FaultError(Fault.NO_SUCH_BASE, likely(str(base), _SHIPPED), name=_short(base))
+        raise RuleFileError(unknown, _line(text, "base"), "base")
     flat: dict[str, Any] = dict(_flat_of_sheet(base)) if base else {}
     for key, value in data.items():
         nested = value if isinstance(value, Mapping) else None
@@ -149,10 +163,10 @@ def _known(name: str, line: int) -> str:
         return flat
     if field in BY_RANK:
         if not dot:
-            raise RuleFileError(f"{field}: has one value for each rank, as in '{field}.7'", line, field)
-        raise RuleFileError(f"{name}: '{rank}' is no rank; ranks are A 2 to 10 J Q K JOKER", line, name)
+            raise RuleFileError(FaultError(Fault.ONE_VALUE_A_RANK, example=f"{field}.7"), line, field)
+        raise RuleFileError(FaultError(Fault.NO_RANK, text=_short(rank)), line, name)
     names = [*_rows(), *BY_RANK, "base"]
-    raise RuleFileError(f"there is no option '{name}'{_meant(flat, names)}", line, name)
+    raise RuleFileError(FaultError(Fault.NO_SUCH_OPTION, likely(flat, names), name=name), line, name)
 
 
 def _value(name: str, raw: Any, line: int) -> Any:
@@ -170,51 +184,45 @@ def _value(name: str, raw: Any, line: int) -> Any:
         if kind == "packs":
             return _packs(raw)
         return _ranks(name, raw)
-    except (ValueError, TypeError) as fault:
-        raise RuleFileError(f"{name}: {fault}", line, name) from fault
+    except FaultError as fault:
+        raise RuleFileError(fault, line, name) from fault
 
 
 def _whole(row: Mapping[str, Any], raw: Any) -> int:
     least, most = row["minimum"], row["maximum"]
     text = str(raw).strip()
     if isinstance(raw, bool) or not re.fullmatch(r"-?\d{1,6}", text, re.ASCII):
-        raise ValueError(f"'{_short(raw)}' is no whole number from {least} to {most}")
+        raise FaultError(Fault.NO_WHOLE_NUMBER, value=_short(raw), least=least, most=most)
     if not least <= int(text) <= most:
-        raise ValueError(f"{text} is out of bounds; it is a number from {least} to {most}")
+        raise FaultError(Fault.OUT_OF_BOUNDS, value=text, least=least, most=most)
     return int(text)
 
 
 def _truth(raw: Any) -> bool:
     word = str(raw).strip().lower()
     if word not in _TRUTH:
-        raise ValueError(f"'{_short(raw)}' is neither true nor false")
+        raise FaultError(Fault.NEITHER_TRUE_NOR_FALSE, value=_short(raw))
     return _TRUTH[word]
 
 
 def _choice(row: Mapping[str, Any], raw: Any) -> str:
     word = re.sub(r"[\s_]+", "-", str(raw).strip().lower())
     if word not in row["choices"]:
-        raise ValueError(
-            f"'{_short(raw)}' is none of {', '.join(row['choices'])}{_meant(word, row['choices'])}"
-        )
+        choices = row["choices"]
+        raise FaultError(Fault.NONE_OF, likely(word, choices), value=_short(raw), choices=", ".join(choices))
     return word
 
 
 def _effects(raw: Any) -> str:
     text = " + ".join(str(item) for item in raw) if isinstance(raw, list) else str(raw)
-    try:
-        parse_effects(text)
-    except UnknownDeed as fault:
-        raise ValueError(f"{fault}{_meant(fault.word, [*Deed, 'nothing'])}") from fault
+    parse_effects(text)
     return text
 
 
 def _packs(raw: Any) -> str:
     text = str(raw)
     if not re.fullmatch(r"\s*(none|(\d{1,2}:\d{1,2}[\s+]*)*)\s*", text, re.ASCII):
-        raise ValueError(
-            f"'{_short(raw)}' is not written as '3:3 5:4' (from 3 players on 3 packs, from 5 on 4)"
-        )
+        raise FaultError(Fault.NO_PACKS, value=_short(raw))
     return text
 
 
@@ -225,21 +233,13 @@ def _ranks(name: str, raw: Any) -> str:
         return "special"
     for word in words:
         if word.lower() not in ("none", "nothing"):
-            try:
-                parse_rank(word)
-            except MalformedCard as fault:
-                raise ValueError(str(fault)) from fault
+            parse_rank(word)
     return " ".join(words)
 
 
 def _short(raw: Any) -> str:
     text = str(raw)
     return text if len(text) <= 40 else text[:40] + "…"
-
-
-def _meant(word: str, known: Iterable[str]) -> str:
-    close = get_close_matches(word[:60], [str(name) for name in known], n=1, cutoff=0.6)
-    return f"; did you mean '{close[0]}'?" if close else ""
 
 
 def _build(name: str, flat: Mapping[str, Any], text: str) -> RuleSet:
@@ -257,10 +257,12 @@ def _build(name: str, flat: Mapping[str, Any], text: str) -> RuleSet:
         return RuleSet.model_validate(nested)
     except ValidationError as fault:
         first = fault.errors()[0]
-        message = first["msg"].removeprefix("Value error, ")
-        field = ".".join(str(part) for part in first["loc"]) or message.split(":")[0]
-        whole = message if not first["loc"] else f"{field}: {message}"
-        raise RuleFileError(whole, _line(text, field), field) from fault
+        cause = first.get("ctx", {}).get("error")
+        place = ".".join(str(part) for part in first["loc"])
+        field = place or str(getattr(cause, "field", ""))
+        if not isinstance(cause, FaultError):
+            cause = FaultError(Fault.CANNOT_BE_USED, detail=first["msg"])
+        raise RuleFileError(cause, _line(text, field), field) from fault
 
 
 def _line(text: str, name: str) -> int:

@@ -27,6 +27,7 @@ from referee.choices import (
     SpecialLast,
     Starter,
 )
+from referee.faults import Fault, FaultError
 from referee.option_shapes import option_shape
 from referee.rank_effects import Deed
 from referee.rank_values import Effects, PacksFrom, Ranks, RanksOrSpecial, by_rank
@@ -45,6 +46,14 @@ def _option(default: Any, title: str, description: str, sheets: str, **bounds: A
 
 _POINTS = {"JOKER": 50, "A": 20, "K": 20, "J": 20, "8": 20, "7": 20, "2": 20, "Q": 10}
 _POINTS |= {str(n): n for n in (10, 9, 6, 5, 4, 3)}
+
+
+class _Contradiction(FaultError):
+    """Options that cannot go together; ``field`` is the one to change."""
+
+    def __init__(self, field: str, code: Fault, **params: str | int) -> None:
+        super().__init__(code, "", **params)
+        self.field = field
 
 
 class RuleSet(BaseModel):
@@ -288,29 +297,23 @@ class RuleSet(BaseModel):
     @model_validator(mode="after")
     def _consistent(self) -> RuleSet:
         if self.players_min > self.players_max:
-            raise ValueError(
-                f"players_min: at least {self.players_min} players and at most {self.players_max} contradict each other"
+            raise _Contradiction(
+                "players_min", Fault.PLAYERS_CONTRADICT, least=self.players_min, most=self.players_max
             )
         if self.draw_at_most == 0 and self.drawn_card is DrawnCard.NEVER:
-            raise ValueError(
-                "draw_at_most: drawing until a card fits is pointless while drawn_card = 'never' keeps it from being "
-                "laid; set drawn_card = 'at-once' or draw_at_most = 1"
-            )
+            raise _Contradiction("draw_at_most", Fault.POINTLESS_DRAWING)
         if self.announce in (Announce.NOT_NEEDED, Announce.REMINDER) and self.announce_penalty:
-            raise ValueError(
-                f"announce_penalty: nothing is forgotten while announce = '{self.announce}'; choose a moment by which "
-                "it must be announced, or set announce_penalty = 0"
-            )
+            raise _Contradiction("announce_penalty", Fault.NOTHING_FORGOTTEN, announce=self.announce.value)
         if self.special_last is SpecialLast.PAID and not self.special_last_penalty:
-            raise ValueError(
-                "special_last: 'paid' needs special_last_penalty, the cards to draw; or set it to 'allowed'"
-            )
+            raise _Contradiction("special_last", Fault.PAID_WITHOUT_PRICE)
         for rank, points in self.points.items():
             if not 0 <= points <= 1000:
-                raise ValueError(f"points.{rank}: points are 0 to 1000")
+                raise _Contradiction(
+                    f"points.{rank.value}", Fault.OUT_OF_BOUNDS, value=points, least=0, most=1000
+                )
         for players, packs in self.packs_from.items():
             if not (2 <= players <= 10 and 1 <= packs <= 8):
-                raise ValueError("packs_from: players are 2 to 10 and packs 1 to 8")
+                raise _Contradiction("packs_from", Fault.PACKS_OUT_OF_BOUNDS)
         return self
 
     def packs_for(self, players: int) -> int:

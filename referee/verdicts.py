@@ -182,7 +182,7 @@ class Reason(StrEnum):
     BAD_HAND_COUNT = "bad-hand-count"
     """A hand holds at least one card when a round begins. Params: player, count."""
     UNKNOWN_RULES = "unknown-rules"
-    """The rule set or an option cannot be used. Params: message."""
+    """The rule set or an option cannot be used. Params: message, fault and the fault's own."""
 
     # Scoring
     SCORED = "scored"
@@ -216,7 +216,7 @@ class Reason(StrEnum):
     NO_SUCH_EVENT = "no-such-event"
     """No standing event has this number. Params: event."""
     BAD_CORRECTION = "bad-correction"
-    """The event cannot be changed like this. Params: event, message."""
+    """The event cannot be changed like this. Params: event, message, fault and the fault's own."""
 
 
 class Effect(StrEnum):

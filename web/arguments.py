@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any, NoReturn
 
 DEFAULT_PORT = 8765
+_LANGUAGES = ("nl", "en", "de", "fr")
 FAILED = 2
 """Exit code of everything that went wrong."""
 
@@ -61,7 +63,7 @@ def command_parser() -> argparse.ArgumentParser:
 
     judge = commands.add_parser("judge", help="judge a game record")
     judge.add_argument("record", metavar="RECORD", help="a file, or - for standard input")
-    judge.add_argument("--language", choices=("nl", "en", "de", "fr"), default="en")
+    _language(judge)
     _json(judge)
     judge.set_defaults(deed="judge")
 
@@ -74,6 +76,7 @@ def command_parser() -> argparse.ArgumentParser:
     check.add_argument("file", metavar="FILE")
     for parser_of, deed in ((listing, "rules_list"), (show, "rules_show"), (check, "rules_check")):
         _json(parser_of)
+        _language(parser_of)
         parser_of.set_defaults(deed=deed)
 
     doctor = commands.add_parser("doctor", help="check camera, light, reading, ports and addresses")
@@ -113,6 +116,24 @@ def _packs(commands: Any) -> None:
 
 def _data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="FOLDER", help="where packs and matches are kept")
+
+
+def spoken_language(wanted: str | None = None) -> str:
+    """The language wanted, or else that of the environment (LC_ALL, LC_MESSAGES, LANG), or else English."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        wanted = wanted or os.environ.get(name)
+    short = (wanted or "en")[:2].lower()
+    return short if short in _LANGUAGES else "en"
+
+
+def _language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--lang",
+        "--language",
+        dest="language",
+        choices=_LANGUAGES,
+        help="the language of sentences; by default that of the environment (LANG)",
+    )
 
 
 def _json(parser: argparse.ArgumentParser) -> None:

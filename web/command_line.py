@@ -15,9 +15,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from web.arguments import FAILED, command_parser
+from web.arguments import FAILED, command_parser, spoken_language
 
 if TYPE_CHECKING:
+    from referee.faults import FaultError
     from web.desk import Desk
 
 
@@ -44,18 +45,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _say(value: dict[str, Any]) -> None:
     print(json.dumps(value, ensure_ascii=False), flush=True)
-
-
-def _ended(problem: Exception) -> str:
-    """What an exception says, with a full stop."""
-    text = str(problem).strip()
-    return text if text.endswith((".", "!", "?")) else f"{text}."
-
-
-def _sentence(problem: Exception) -> str:
-    """What an exception says, as a sentence."""
-    text = _ended(problem)
-    return text[:1].upper() + text[1:]
 
 
 def _demo(asked: argparse.Namespace) -> int:
@@ -248,27 +237,31 @@ def _loaded(load: Any) -> Any:
 
 def _judge(asked: argparse.Namespace) -> int:
     from referee.notation import MalformedRecord, parse, replay
-    from referee.rulebook import RuleFileError
     from web.sentences import told
 
+    language = spoken_language(asked.language)
     text = _text_of(asked.record)
     try:
         record = parse(text)
         rows = replay(record)
     except MalformedRecord as problem:
-        raise CommandError(f"{asked.record}, {_ended(problem)}") from None
-    except RuleFileError as problem:
-        raise CommandError(f"{asked.record}: {_sentence(problem)}") from None
+        raise CommandError(f"{asked.record}, {_fault(problem, language)}") from None
     events = [event for line, event in record.events if line not in record.headers]
     for row, event in zip(rows, events, strict=True):
         verdict: Any = row.pop("verdict")
         row.pop("type")
-        sentence = told(event.to_json(), verdict, asked.language)
+        sentence = told(event.to_json(), verdict, language)
         if asked.json:
             _say({**row, "told": sentence})
         else:
             print(f"{row['line']:4}  {'  ' if row['legal'] else '✗ '}{sentence}", flush=True)
     return 0
+
+
+def _fault(problem: FaultError, language: str) -> str:
+    from web.sentences import fault_sentence
+
+    return fault_sentence(problem.to_json(), language)
 
 
 def _text_of(name: str) -> str:
@@ -309,7 +302,8 @@ def _rules_show(asked: argparse.Namespace) -> int:
     try:
         rules = load_rule_set(asked.name)
     except RuleFileError as problem:
-        raise CommandError(f"{_sentence(problem)} `scheids rules list` names the shipped ones.") from None
+        text = _fault(problem, spoken_language(asked.language))
+        raise CommandError(f"{text[:1].upper()}{text[1:]}") from None
     values = rules.options()
     if asked.json:
         _say({"name": asked.name, "options": values})
@@ -325,7 +319,7 @@ def _rules_check(asked: argparse.Namespace) -> int:
     try:
         rules = rule_set_from_text(_text_of(asked.file), Path(asked.file).stem)
     except RuleFileError as problem:
-        raise CommandError(f"{asked.file}, {_ended(problem)}") from None
+        raise CommandError(f"{asked.file}, {_fault(problem, spoken_language(asked.language))}") from None
     if asked.json:
         _say({"file": asked.file, "ok": True, "options": rules.options()})
     else:

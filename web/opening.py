@@ -8,8 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from web.actions import Action
+from web.arguments import spoken_language
 from web.desk import Desk
 from web.refusals import Refusal
+from web.sentences import fault_sentence
 from web.table import HOUSE
 
 
@@ -29,7 +31,7 @@ def open_match(desk: Desk, players: str | None, rules: str | None, options: Sequ
         name = _rules_name(desk, rules)
         desk.shelf.choose(name, tuple(chosen.items()))
     except Refusal as refusal:
-        return str(refusal)
+        return _why(refusal)
     except OSError as problem:
         return f"{rules} cannot be read: {problem.strerror}."
     if players is None:
@@ -42,6 +44,15 @@ def open_match(desk: Desk, players: str | None, rules: str | None, options: Sequ
     action = Action(id=f"open-{time.time_ns()}", kind="start-match", payload=payload)
     answer = desk.table.act(HOUSE, action)
     return None if answer.error is None else str(answer.error["message"])
+
+
+def _why(refusal: Refusal) -> str:
+    """The refusal as a sentence; what is wrong with rules in the language of whoever sits at the keyboard."""
+    problems = refusal.params.get("problems")
+    if not problems:
+        return str(refusal)
+    text = fault_sentence(problems[0], spoken_language())
+    return text[:1].upper() + text[1:]
 
 
 def _rules_name(desk: Desk, rules: str | None) -> str:

@@ -161,5 +161,4 @@ def _unknown(name: str) -> Refusal:
 
 
 def _bad(problem: RuleFileError) -> Refusal:
-    described = {"line": problem.line, "field": problem.field, "message": problem.message}
-    return Refusal("bad-rules", problem=str(problem), problems=[described])
+    return Refusal("bad-rules", problem=str(problem), problems=[problem.to_json()])

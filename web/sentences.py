@@ -37,7 +37,36 @@ def catalog(language: str) -> Words:
 def sentence(key: str, params: Mapping[str, Any] | None = None, language: str = "en") -> str:
     """The sentence of a key with its values filled in; the key itself where the catalog lacks it."""
     pattern = catalog(language).get(key)
-    return key if pattern is None else fill(pattern, params or {}, language)
+    values = params or {}
+    if "fault" in values:
+        values = {**values, "message": f"{fault_text(values['fault'], values, language)}."}
+    return key if pattern is None else fill(pattern, values, language)
+
+
+def fault_text(code: str, params: Mapping[str, Any], language: str = "en") -> str:
+    """What is wrong with something written, and what was likely meant, as the language says it; no full stop."""
+    text = fill(catalog(language)[f"fault.{code}"], params, language)
+    return (
+        text + fill(catalog(language)["fault.did-you-mean"], params, language)
+        if params.get("meant")
+        else text
+    )
+
+
+def fault_sentence(fault: Mapping[str, Any], language: str = "en") -> str:
+    """A fault of a rule file or a record (its JSON), with its line and field, as a sentence that begins small.
+
+    >>> fault_sentence({"code": "no-count", "params": {"text": "x"}, "line": 3}, "nl")
+    "regel 3: 'x' is geen aantal kaarten."
+    """
+    params: Mapping[str, Any] = fault["params"]
+    text = fault_text(fault["code"], {**params, "meant": fault.get("meant")}, language)
+    field = fault.get("field")
+    if field and field not in params.values():
+        text = f"{field}: {text}"
+    if fault.get("line"):
+        text = fill(catalog(language)["fault.in-line"], {"line": fault["line"], "message": text}, language)
+    return _ended(text)
 
 
 def card_name(card: str, language: str = "en", *, article: bool = False) -> str:

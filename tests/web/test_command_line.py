@@ -77,6 +77,22 @@ def test_judge_prints_one_object_an_event(tmp_path: Path, capsys: pytest.Capture
     assert all(row["told"] for row in rows)
 
 
+def test_a_bad_rule_file_is_explained_in_the_language_of_the_environment(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "ours.toml"
+    path.write_text('base = "pesten-7"\n[effects]\n7 = "skipp"\n', encoding="utf-8")
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.delenv("LC_MESSAGES", raising=False)
+    monkeypatch.setenv("LANG", "nl_NL.UTF-8")
+    assert main(["rules", "check", str(path)]) == 2
+    assert "regel 3: effects.7: 'skipp' is niets wat een kaart kan doen; bedoelde je 'skip'?" in (
+        capsys.readouterr().err
+    )
+    assert main(["rules", "check", str(path), "--lang", "fr"]) == 2
+    assert "vouliez-vous dire « skip » ?" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("language", ["nl", "en", "de", "fr"])
 def test_judge_speaks_four_languages(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str

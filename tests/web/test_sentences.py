@@ -12,13 +12,26 @@ import pytest
 from referee.ask import Do
 from referee.cards import FACES
 from referee.events import Event
+from referee.faults import ENGLISH, Fault
+from referee.history import fold
+from referee.notation import parse
 from referee.rank_effects import Deed
+from referee.rulebook import RuleFileError, rule_set_from_text
 from referee.rules import options_schema
 from referee.verdicts import Effect, ExplanationKind, Reason
 from vision.camera_checks import Advice
 from vision.sightings import Reason as Unreadable
 from web.refusals import CODES
-from web.sentences import LANGUAGES, UnknownLanguage, card_name, catalog, fill, sentence, told
+from web.sentences import (
+    LANGUAGES,
+    UnknownLanguage,
+    card_name,
+    catalog,
+    fault_sentence,
+    fill,
+    sentence,
+    told,
+)
 
 PAGES = Path(__file__).parents[2] / "web" / "pages"
 _FIELD = re.compile(r"\{(\w+)")
@@ -33,6 +46,7 @@ def wanted() -> set[str]:
     keys |= {f"effect.{code.value}" for code in Effect}
     keys |= {f"instruction.{code.value}" for code in Do}
     keys |= {f"explanation.{kind.value}" for kind in ExplanationKind}
+    keys |= {f"fault.{code.value}" for code in Fault} | {"fault.did-you-mean", "fault.in-line"}
     keys |= {f"deed.{deed.value}" for deed in Deed}
     keys |= {f"entry.{kind.type}" for kind in get_args(Event)} | {"entry.unreadable", "entry.seen-unknown"}
     keys |= {f"error.{code}" for code in CODES}
@@ -69,10 +83,39 @@ def test_languages_have_the_same_keys_and_fill_in_the_same_values(language: str)
     english = catalog("en")
     other = catalog(language)
     assert set(other) == set(english)
-    optional = {"card", "count", "winner", "player", "suit", "rank"}
+    optional = {"card", "count", "winner", "player", "suit", "rank", "detail"}
     for key, pattern in other.items():
         differing = set(_FIELD.findall(pattern)) ^ set(_FIELD.findall(english[key]))
         assert differing <= optional, key
+
+
+def test_faults_say_in_english_what_their_exceptions_say() -> None:
+    assert {code: catalog("en")[f"fault.{code.value}"] for code in Fault} == ENGLISH
+
+
+@pytest.mark.parametrize(
+    ("language", "says"),
+    [
+        ("en", "line 2: there is no option 'hand_sise'; did you mean 'hand_size'?"),
+        ("nl", "regel 2: er is geen optie 'hand_sise'; bedoelde je 'hand_size'?"),
+        ("de", "Zeile 2: es gibt keine Option 'hand_sise'; war 'hand_size' gemeint?"),
+        ("fr", "ligne 2 : il n’y a pas d’option « hand_sise » ; vouliez-vous dire « hand_size » ?"),
+    ],
+)
+def test_a_bad_rule_file_is_explained_in_the_familys_language(language: str, says: str) -> None:
+    with pytest.raises(RuleFileError) as caught:
+        rule_set_from_text('base = "pesten-7"\nhand_sise = 9')
+    assert fault_sentence(caught.value.to_json(), language) == says
+
+
+def test_a_correction_that_does_not_fit_is_explained_in_the_familys_language() -> None:
+    text = "rules: pesten-7\nplayers: A, B\nturned up: 9H\n\nA lays 4H\ncorrect 5: count 3"
+    verdict = fold(parse(text).events).entries[-1].verdict.to_json()
+    use = verdict["reasons"][0]
+    assert sentence(f"reason.{use['code']}", use["params"], "nl") == (
+        "Zo kan het niet verbeterd worden: deze gebeurtenis heeft geen 'count' om te verbeteren; "
+        "wel player, card, names, last_card, names_rank."
+    )
 
 
 def documented_params(text: str) -> set[str]:

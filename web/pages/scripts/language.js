@@ -85,7 +85,14 @@ export function t(key, values = {}) {
 
 /** The sentence of something that carries `{code, params}`: `tell("reason", reason)`. */
 export function tell(family, told) {
-  return t(`${family}.${told.code}`, told.params ?? {});
+  const params = told.params ?? {};
+  return t(`${family}.${told.code}`, params.fault ? { ...params, message: `${faultText({ code: params.fault, meant: params.meant, params })}.` } : params);
+}
+
+/** What is wrong with a rule file or an option, and what was likely meant. */
+export function faultText({ code, params, meant, message }) {
+  if (!knows(`fault.${code}`)) return message ?? code;
+  return t(`fault.${code}`, params) + (meant ? t("fault.did-you-mean", { meant }) : "");
 }
 
 /** A time of day, hours and minutes. */

@@ -2,7 +2,7 @@
 import { h } from "./element.js";
 import { request } from "./connection.js";
 import { icon } from "./icons.js";
-import { capital, t } from "./language.js";
+import { capital, faultText, t } from "./language.js";
 import { optionField } from "./option-fields.js";
 import { descriptionOf, differing, groupOf, GROUP_NAMES, titleOf } from "./options.js";
 import { confirmed, openDialog, ruleTitle, toast, trying } from "./page.js";
@@ -49,7 +49,14 @@ async function check() {
   redraw();
 }
 
-const problemOf = (row) => chosen.problems.find(({ field }) => field === row.name || field === row.field)?.message;
+/** A fault with the name of its option, where the sentence has none. */
+const told = (problem) => {
+  if (!problem) return undefined;
+  const named = !problem.field || Object.values(problem.params ?? {}).includes(problem.field);
+  return capital(`${named ? "" : `${titleOf(problem.field)}: `}${faultText(problem)}.`);
+};
+
+const problemOf = (row) => told(chosen.problems.find(({ field }) => field === row.name || field === row.field));
 
 function setList(host) {
   return h("div", { class: "rule-sets", role: "radiogroup", "aria-label": t("ui.rule-set") }, chosen.sets.map((set) =>
@@ -85,7 +92,7 @@ async function importFile(file) {
     await loadRules(saved.name, {}, redraw);
   } catch (fault) {
     const problems = fault.params?.problems ?? [];
-    toast(problems.map(({ line, message }) => (line ? `${t("ui.line", { line })}: ${message}` : message)).join(" ") || t("error.bad-rules"), "bad");
+    toast(problems.map((problem) => (problem.line ? t("fault.in-line", { line: problem.line, message: told(problem) }) : told(problem))).join(" ") || t("error.bad-rules"), "bad");
   }
 }
 
@@ -117,7 +124,7 @@ function optionList() {
     h("div", { class: "row apart" }, h("h2", {}, t("ui.all-options")), h("span", { class: "chip" }, t("ui.differ-count", { count: Object.keys(differs).length }))),
     h("div", { class: "row" }, h("input", { type: "search", class: "grow", "aria-label": t("ui.search-option"), placeholder: t("ui.search-option"), value: search, oninput: (event) => ((search = event.target.value), redraw()) }),
       h("button", { "aria-pressed": String(onlyDiffering), onclick: () => ((onlyDiffering = !onlyDiffering), redraw()) }, t("ui.only-differing"))),
-    chosen.problems.length ? h("p", { class: "notice bad", role: "alert" }, chosen.problems.map(({ message }) => message).join(" ")) : null,
+    chosen.problems.length ? h("p", { class: "notice bad", role: "alert" }, chosen.problems.map(told).join(" ")) : null,
     GROUP_NAMES.map((group) => {
       const rows = shown.filter((row) => groupOf(row) === group);
       if (!rows.length) return null;
