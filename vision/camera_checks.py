@@ -72,8 +72,11 @@ class Tip:
         return {"code": self.advice.value, "params": dict(self.params)}
 
 
-def check_frames(frames: Sequence[Frame]) -> tuple[Tip, ...]:
-    """What some seconds of pictures say about the camera itself; frames in order of time, two at least."""
+def check_frames(frames: Sequence[Frame], rate: float | None = None) -> tuple[Tip, ...]:
+    """What some seconds of pictures say about the camera itself; frames in order of time, two at least.
+
+    rate: pictures a second, where these frames are but some of those that came.
+    """
     tips: list[Tip] = []
     if len(frames) < 2:
         return (Tip(Advice.SLOW, (("rate", 0),)),)
@@ -83,7 +86,8 @@ def check_frames(frames: Sequence[Frame]) -> tuple[Tip, ...]:
         tips.append(Tip(Advice.SMALL_PICTURE, (("width", width), ("height", height))))
     if all(float(frame.image.mean()) < _BLACK for frame in frames[-3:]):
         return (Tip(Advice.BLACK), *tips)
-    rate = (len(frames) - 1) / max(1e-3, frames[-1].t - frames[0].t)
+    if rate is None:
+        rate = (len(frames) - 1) / max(1e-3, frames[-1].t - frames[0].t)
     if rate < LEAST_RATE:
         tips.append(Tip(Advice.SLOW, (("rate", round(rate)),)))
     if len(frames) >= 5 and all(np.array_equal(frame.image, newest) for frame in frames[-5:-1]):

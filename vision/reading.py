@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vision.camera_checks import Tip, check_picture
 from vision.mirroring import looks_mirrored, see_mirrored
 from vision.photographs import UnreadablePicture, open_photograph
 from vision.sight import CardSight, Sight
@@ -19,6 +20,8 @@ class PhotoRead:
     error: str | None = None
     mirrored: bool = False
     """The picture is a mirror image; the cards were read the right way round."""
+    advice: tuple[Tip, ...] = ()
+    """Where no card was read: what would make it a better picture."""
 
     def to_json(self) -> dict[str, Any]:
         """`{"file", "cards": [...]}`, with `"mirrored": true` for a mirror image, with `"error"` for no picture."""
@@ -39,4 +42,5 @@ def read_photo(path: str | Path, sight: Sight) -> PhotoRead:
     seen = sight.see(image)
     if isinstance(sight, CardSight) and not any(card.name for card in seen) and looks_mirrored(image, sight):
         return PhotoRead(str(path), see_mirrored(image, sight), mirrored=True)
-    return PhotoRead(str(path), seen)
+    advice = () if any(card.name for card in seen) else check_picture(image, seen)
+    return PhotoRead(str(path), seen, advice=advice)

@@ -14,6 +14,8 @@ import cv2
 import numpy as np
 
 from referee.cards import Card
+from vision.camera_checks import Tip
+from vision.camera_watch import CameraWatch
 from vision.enrolment import EnrolledDeck, knowing
 from vision.observations import Note, Observation, ObservationEvent
 from vision.pack import Pack
@@ -72,6 +74,7 @@ class CameraStatus:
     stock_region: Region | None = None
     problem: str = ""
     pack: str | None = None
+    advice: tuple[Tip, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """What pages receive."""
@@ -86,6 +89,7 @@ class CameraStatus:
             "stock_region": None if self.stock_region is None else [list(c) for c in self.stock_region],
             "problem": self.problem,
             "pack": self.pack,
+            "advice": [tip.to_json() for tip in self.advice],
         }
 
 
@@ -280,6 +284,7 @@ class Camera:
 
     def _watch(self, source: Source, region: Region | None, stop: threading.Event) -> None:
         tracker: Tracker | None = None
+        health = CameraWatch()
         since, counted = time.monotonic(), 0
         while not stop.is_set():
             frame = source.next(0.5)
@@ -299,6 +304,9 @@ class Camera:
                 self._orders = SimpleQueue()
                 tracker = self._make_tracker(self.sight(), box_of(region))
                 tracker.pack = self._pack
+            advice = health.take(frame) if source.live else None
+            if advice is not None:
+                self._note(stop, advice=advice)
             counted += 1
             elapsed = time.monotonic() - since
             if self._status.state in ("starting", "lost") or elapsed > 5:
@@ -338,7 +346,9 @@ class Camera:
             return
         before = self._status
         self._status = replace(before, **changes)
-        if replace(self._status, fps=before.fps) != before:
+        if replace(self._status, fps=before.fps, advice=()) != replace(before, advice=()) or (
+            [tip.advice for tip in self._status.advice] != [tip.advice for tip in before.advice]
+        ):
             self._changed()
 
 

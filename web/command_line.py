@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from web.arguments import FAILED, command_parser, spoken_language
 
 if TYPE_CHECKING:
+    from vision.camera_checks import Tip
     from referee.faults import FaultError
     from web.desk import Desk
 
@@ -170,6 +171,7 @@ def _read(asked: argparse.Namespace) -> int:
     from vision.photographs import UnreadablePicture, photographs_in
     from vision.reading import read_photo
     from web.pipeline import load_photo_sight
+    from web.sentences import sentence
 
     sight = _loaded(load_photo_sight)
     if asked.deck is not None:
@@ -193,7 +195,13 @@ def _read(asked: argparse.Namespace) -> int:
             if found.error is not None:
                 print(found.error, file=sys.stderr)
                 code = FAILED
-            elif asked.json:
+                continue
+            said = [sentence(f"advice.{tip.advice.value}", dict(tip.params)) for tip in found.advice]
+            if found.mirrored:
+                said.append(sentence("advice.mirrored"))
+            if said:
+                print(f"{found.file}: {' '.join(said)}", file=sys.stderr)
+            if asked.json:
                 _say(found.to_json())
             else:
                 names = ", ".join(card.name or f"? ({card.reason})" for card in found.cards) or "no card"
@@ -201,7 +209,14 @@ def _read(asked: argparse.Namespace) -> int:
     return code
 
 
+def _name_fault(tip: Tip) -> None:
+    from web.sentences import sentence
+
+    print(sentence(f"advice.{tip.advice.value}", dict(tip.params)), file=sys.stderr, flush=True)
+
+
 def _watch(asked: argparse.Namespace) -> int:
+    from vision.camera_watch import WatchedSource
     from vision.sources import SourceError, open_source
     from vision.tracker import watch
     from web.pipeline import load_sight, make_tracker
@@ -212,7 +227,7 @@ def _watch(asked: argparse.Namespace) -> int:
         raise CommandError(str(problem)) from None
     seen = False
     try:
-        for observation in watch(source, make_tracker(_loaded(load_sight), None)):
+        for observation in watch(WatchedSource(source, _name_fault), make_tracker(_loaded(load_sight), None)):
             seen = seen or observation.card is not None
             if asked.json:
                 _say(observation.to_json())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -14,9 +15,11 @@ import httpx
 import numpy as np
 import pytest
 
+import web
 from tests.web.conftest import PLAIN
 from web.addresses import bind
 from web.command_line import main
+from web.pack_commands import card_in_name
 
 RECORD = """\
 rules: pesten-7
@@ -211,9 +214,23 @@ def test_photographs_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture
 
 def test_photographs_are_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     cv2.imwrite(str(tmp_path / "bare.png"), np.full((300, 400, 3), 70, np.uint8))
-    code, out, _ = run(capsys, "read", str(tmp_path / "bare.png"), str(tmp_path / "none.png"), "--json")
+    code, out, err = run(capsys, "read", str(tmp_path / "bare.png"), str(tmp_path / "none.png"), "--json")
     assert code == 2
     assert json.loads(out) == {"file": str(tmp_path / "bare.png"), "cards": []}
+    assert "No card in sight" in err
+
+
+@pytest.mark.parametrize(
+    ("grey", "words"), [(0, "The picture is black"), (30, "Too dark"), (255, "Too bright")]
+)
+def test_a_picture_that_shows_nothing_says_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], grey: int, words: str
+) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.full((480, 640, 3), grey, np.uint8))
+    code, out, err = run(capsys, "read", str(tmp_path / "a.png"))
+    assert (code, words in err) == (0, True)
+    assert ":" in out
+    assert not re.search(r"\b(10|[2-9AJQK])[CDHS]\b", out)
 
 
 def test_play_says_where_it_is_and_goes_on_after_kill_9(tmp_path: Path) -> None:
@@ -249,3 +266,84 @@ def test_play_says_where_it_is_and_goes_on_after_kill_9(tmp_path: Path) -> None:
     after = client.get("/api/table").json()
     assert (after["match"], after["round"]["top"]) == (snapshot["match"], "9H")
     end(table, client, signal.SIGINT)
+
+
+def test_a_pack_is_enrolled_from_photographs_listed_and_carried(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "photographs"
+    folder.mkdir()
+    (folder / "2.jpg").write_bytes(b"no picture")
+    clip = cv2.VideoCapture(str(Path(web.__file__).parent / "demo" / "demo.mp4"))
+    clip.set(cv2.CAP_PROP_POS_MSEC, 3500)
+    cv2.imwrite(str(folder / "pile.png"), clip.read()[1])
+    data = ("--data", str(tmp_path / "data"))
+    code, out, err = run(capsys, "enrol", "--photos", str(folder), "--deck", "ours", "--json", *data)
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert "2.jpg" in err
+    named = {row["card"] for row in rows[:-1]} - {None}
+    assert named <= {"BACK", "9H"}, "the stock and the discard pile"
+    assert len(rows) == 3
+    assert (rows[-1]["deck"], rows[-1]["known"], rows[-1]["of"]) == ("ours", len(named), 54)
+
+    assert run(capsys, "decks", "export", "ours", str(tmp_path / "ours.pack"), *data)[0] == 0
+    assert run(capsys, "decks", "import", str(tmp_path / "ours.pack"), *data)[0] == 2
+    assert run(capsys, "decks", "import", str(tmp_path / "ours.pack"), "--deck", "again", *data)[0] == 0
+    listed = run(capsys, "decks", "list", "--json", *data)[1]
+    assert [json.loads(line)["deck"] for line in listed.splitlines()] == ["again", "ours"]
+    assert run(capsys, "decks", "delete", "again", *data)[0] == 0
+    code, _, err = run(capsys, "read", "--deck", "again", str(folder / "pile.png"), *data)
+    assert (code, "No pack called 'again'" in err) == (2, True)
+
+
+def test_cards_laid_before_a_camera_are_enrolled_until_it_ends(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    clip = str(Path(web.__file__).parent / "demo" / "demo.mp4")
+    frames = tmp_path / "frames"
+    frames.mkdir()
+    film = cv2.VideoCapture(clip)
+    film.set(cv2.CAP_PROP_POS_MSEC, 3500)
+    cv2.imwrite(str(frames / "a.png"), film.read()[1])
+    code, out, _ = run(
+        capsys, "enrol", "--camera", str(frames), "--deck", "ours", "--json", "--data", str(tmp_path / "data")
+    )
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert len(rows) == 3, "each card once, however long it lies there"
+    assert {row["card"] for row in rows[:-1]} <= {"BACK", "9H", None}
+    assert rows[-1]["deck"] == "ours"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("enrol", "--deck", "../up", "--photos", "."),
+        ("enrol", "--deck", "ours", "--photos", "nowhere"),
+        ("enrol", "--deck", "ours", "--camera", "nowhere.mp4"),
+        ("decks", "export", "nothing", "a.pack"),
+        ("decks", "import", "nowhere.pack"),
+        ("decks", "delete", "nothing"),
+    ],
+)
+def test_packs_that_cannot_be_had_are_one_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...]
+) -> None:
+    code, _, err = run(capsys, *arguments, "--data", str(tmp_path))
+    assert code == 2
+    assert len(err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("file", "card"),
+    [
+        ("QS.jpg", "QS"),
+        ("10h-2.png", "10H"),
+        ("joker_3.jpg", "JOKER"),
+        ("back.jpg", "BACK"),
+        ("IMG_1.jpg", None),
+    ],
+)
+def test_a_photograph_may_be_named_after_its_card(file: str, card: str | None) -> None:
+    assert card_in_name(Path(file)) == card
