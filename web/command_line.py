@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 from web.arguments import FAILED, command_parser, spoken_language
 
 if TYPE_CHECKING:
-    from vision.camera_checks import Tip
     from referee.faults import FaultError
+    from vision.camera_checks import Tip
     from web.desk import Desk
 
 
