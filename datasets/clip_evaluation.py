@@ -1,26 +1,32 @@
 """How well whole games on video are followed: events right, wrong, doubled, missed, false; latency from rest.
 
-    python -m datasets.clip_evaluation FOLDER [--json FILE] [--models FOLDER] [--pace fast]
+    python -m datasets.clip_evaluation FOLDER --into RESULTS --jobs 2 --html PAGE
 
-FOLDER holds clips (`*.mp4` or `*.avi`) with their truth beside them, as `datasets.clips` writes them.
+FOLDER holds clips (`*.mp4` or `*.avi`) with their truth beside them, as `datasets.clips` writes them. What was
+told of a clip is kept in `RESULTS/NAME.told.json`, one file a clip: the same command goes on after a stop, and
+follows a clip anew only when the weights are others (or with `--again`, after a change of the tracker).
 """
 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import logging
 import statistics
 import sys
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import cv2
+import joblib
 
+from datasets.clip_gallery import ClipFaults, confusion_table, write_clip_gallery
 from vision.frames import Pace, frames
+from vision.networks import weights, weights_folder
 from vision.observations import Observation
 from vision.pack import Pack
 from vision.sight import LIVE, CardSight, Sight
@@ -30,17 +36,21 @@ from vision.tracker import PileTracker
 log = logging.getLogger(__name__)
 
 EARLY, LATE = 0.5, 4.0
-"""An observation may come so many seconds before an event is clear, or after it."""
+"""An observation may come so many seconds before the card rests, or after it is clear."""
+CORRECTED = 1.2
+"""A card laid askew and then put right lies readable so many seconds before it rests for good."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """One true event: what, which card, from when it could be seen."""
+    """One true event: what, which card, when it rested, from when it was clear, how long before rest it may be
+    told."""
 
     event: str
     card: str | None
     rest: float
     clear: float
+    early: float = EARLY
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +142,7 @@ def compare(expected: Sequence[Expected], told: Sequence[Told]) -> Score:
                 for each in left
                 if each.event == event.event
                 and (not exact or each.card == event.card)
-                and event.clear - EARLY - (event.clear - event.rest) <= each.t <= event.clear + LATE
+                and event.rest - event.early <= each.t <= event.clear + LATE
             ]
             if found:
                 partners[place] = min(found, key=lambda each: abs(each.t - event.clear))
@@ -189,7 +199,7 @@ def follow(clip: Path, sight: Sight, pack: Pack, pace: Pace = "fast") -> tuple[l
         before = time.perf_counter()
         observations = tracker.step(frame)
         took = time.perf_counter() - before
-        told += [_told(observation, took) for observation in observations]
+        told += [told_from(observation, took) for observation in observations]
         score.frames += 1
         score.clip_seconds = frame.t
     score.seconds = time.perf_counter() - begun
@@ -197,7 +207,8 @@ def follow(clip: Path, sight: Sight, pack: Pack, pace: Pace = "fast") -> tuple[l
     return told, score
 
 
-def _told(observation: Observation, took: float) -> Told:
+def told_from(observation: Observation, took: float) -> Told:
+    """An observation as it is kept and compared."""
     shown = observation.details()
     return Told(
         observation.t,
@@ -214,29 +225,86 @@ def expected_of(truth: Mapping[str, Any]) -> list[Expected]:
     """The true events of a truth file."""
     return [
         Expected(
-            event["event"], event["card"], float(event.get("rest", event.get("t"))), float(event["clear"])
+            event["event"],
+            event["card"],
+            float(event.get("rest", event.get("t"))),
+            float(event["clear"]),
+            CORRECTED if event.get("manner") == "correct" else EARLY,
         )
         for event in truth.get("events", truth.get("truth", []))
     ]
 
 
-def evaluate(clips: Iterable[Path], sight: Sight, pace: Pace = "fast") -> dict[str, Any]:
-    """Score every clip and all together. Raises FileNotFoundError for a clip without truth."""
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One clip to follow: with which weights, by how many threads, and where what was told is kept."""
+
+    clip: Path
+    models: Path
+    threads: int
+    pace: Pace
+    into: Path | None
+    again: bool
+
+    @property
+    def record(self) -> Path | None:
+        """The file that keeps what was told of the clip."""
+        return None if self.into is None else self.into / f"{self.clip.stem}.told.json"
+
+
+def checksum(models: Path) -> str:
+    """Tells weights and their acceptance apart."""
+    digest = hashlib.sha256()
+    for file in (weights(models, "detector"), weights(models, "reader")):
+        digest.update(file.read_bytes())
+    beside = weights(models, "reader").with_name("acceptance.json")
+    digest.update(beside.read_bytes() if beside.is_file() else b"")
+    return digest.hexdigest()[:16]
+
+
+def told_of(job: Job) -> tuple[list[Told], Score]:
+    """What is told of a clip, from its record if there is one with the same weights.
+
+    Raises FileNotFoundError for a clip without truth, MissingWeights without weights.
+    """
+    truth = json.loads(job.clip.with_suffix(".json").read_text(encoding="utf-8"))
+    mark = checksum(job.models)
+    if job.record is not None and job.record.is_file() and not job.again:
+        kept = json.loads(job.record.read_text(encoding="utf-8"))
+        if kept["weights"] == mark:
+            return [Told(**each) for each in kept["told"]], Score(**kept["times"])
+    cv2.setNumThreads(job.threads)
+    jokers = max(2, sum(event.card == "JOKER" for event in expected_of(truth)))
+    sight = CardSight.from_folder(job.models, LIVE, threads=job.threads)
+    told, times = follow(job.clip, sight, Pack(1, jokers), job.pace)
+    if job.record is not None:
+        measured = ("frames", "looks", "seconds", "clip_seconds")
+        kept = {
+            "weights": mark,
+            "times": {name: getattr(times, name) for name in measured},
+            "told": [asdict(each) for each in told],
+        }
+        job.record.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    return told, times
+
+
+def evaluate(work: Sequence[Job], jobs: int = 1) -> tuple[dict[str, Any], list[ClipFaults]]:
+    """Score every clip and all together, several at once in processes of their own; the faults by clip."""
     total = Score()
-    rows = []
-    for clip in clips:
-        truth = json.loads(clip.with_suffix(".json").read_text(encoding="utf-8"))
-        expected = expected_of(truth)
-        jokers = max(2, sum(event.card == "JOKER" for event in expected))
-        told, times = follow(clip, sight, Pack(1, jokers), pace)
-        score = compare(expected, told)
+    rows, faults = [], []
+    results = joblib.Parallel(n_jobs=jobs, return_as="generator")(
+        joblib.delayed(told_of)(job) for job in work
+    )
+    for job, (told, times) in zip(work, results, strict=True):
+        truth = json.loads(job.clip.with_suffix(".json").read_text(encoding="utf-8"))
+        score = compare(expected_of(truth), told)
         score.add(times)
         total.add(score)
-        rows.append(
-            {"clip": clip.name, "deck": truth.get("deck"), "card_px": truth.get("card_px"), **score.to_json()}
-        )
-        log.info("%s", _line(clip.name, score))
-    return {"clips": rows, "all": {**total.to_json(), "clips": len(rows)}}
+        about = {name: truth.get(name) for name in ("deck", "card_px", "tilt", "size", "fps")}
+        rows.append({"clip": job.clip.name, **about, **score.to_json()})
+        faults.append(ClipFaults(job.clip, score.faults))
+        log.info("%s", _line(job.clip.name, score))
+    return {"clips": rows, "all": {**total.to_json(), "clips": len(rows)}}, faults
 
 
 HEADER = (
@@ -262,7 +330,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", type=Path, help="write every figure and fault here")
     parser.add_argument("--models", type=Path, help="weights to use instead of the shipped ones")
     parser.add_argument("--pace", choices=("fast", "real"), default="fast")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=int, default=1, help="threads of each process")
+    parser.add_argument("--jobs", type=int, default=1, help="clips followed at once")
+    parser.add_argument("--into", type=Path, help="folder that keeps what was told of each clip")
+    parser.add_argument("--again", action="store_true", help="follow clips that have been followed before")
+    parser.add_argument("--html", type=Path, help="write a page of every fault with its picture")
     chosen = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     clips = [chosen.folder]
@@ -272,13 +344,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not clips:
         log.error("no clip with its truth in %s: make some with python -m datasets.clips", chosen.folder)
         return 2
-    cv2.setNumThreads(chosen.threads)
-    if chosen.models is None:
-        sight = CardSight.shipped(LIVE, threads=chosen.threads)
-    else:
-        sight = CardSight.from_folder(chosen.models, LIVE, threads=chosen.threads)
+    if chosen.into is not None:
+        chosen.into.mkdir(parents=True, exist_ok=True)
+    models = chosen.models if chosen.models is not None else weights_folder()
     log.info("%s", HEADER)
-    figures = evaluate(clips, sight, chosen.pace)
+    work = [Job(clip, models, chosen.threads, chosen.pace, chosen.into, chosen.again) for clip in clips]
+    figures, faults = evaluate(work, chosen.jobs)
     total = figures["all"]
     log.info(
         "%d clips, %d cards laid: right %.2f %%, wrong %.2f %%, doubled %d, missed %d, refused %d, false %d",
@@ -297,6 +368,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         total["wait_p95"],
         total["latency_p95"],
     )
+    log.info("%s", confusion_table(faults))
+    if chosen.html:
+        write_clip_gallery(faults, chosen.html, f"{total['clips']} clips, {total['laid']} cards laid")
     if chosen.json:
         chosen.json.write_text(json.dumps(figures, indent=1) + "\n", encoding="utf-8")
     return 0

@@ -3,7 +3,8 @@
     python -m datasets.clips --decks ARTWORK --into FOLDER --count 20 --cards 50 --seed 1
     python -m datasets.clips --decks ARTWORK --into FOLDER --script round.json
 
-Each clip is `NAME.mp4` with `NAME.json` beside it. Clips with `--split test` use the decks and table
+Each clip is `NAME.mp4` with `NAME.json` beside it, which is written last: a clip that has one is finished and
+kept, so that the same command goes on after a stop. Clips with `--split test` use the decks and table
 photographs that are kept out of training, others (`--split train`) never do.
 """
 
@@ -39,6 +40,17 @@ from datasets.tabletop import (
 )
 
 log = logging.getLogger(__name__)
+
+
+CAMERAS = {
+    (640, 480, 30.0): 0.24,
+    (640, 480, 15.0): 0.12,
+    (1280, 720, 30.0): 0.26,
+    (1280, 720, 25.0): 0.16,
+    (960, 540, 30.0): 0.17,
+    (1920, 1080, 30.0): 0.05,
+}
+"""How often a clip is drawn for each kind of camera: width, height, frames a second."""
 
 
 def is_test_photo(number: int) -> bool:
@@ -97,16 +109,15 @@ class Variation:
     bridge: bool = False
 
     @staticmethod
-    def drawn(rng: np.random.Generator) -> Variation:
-        """Cameras from 640x480 to 1080p, from above or aslant, cards 60 to 190 pixels wide."""
-        width, height, fps = [
-            (640, 480, 30.0),
-            (640, 480, 15.0),
-            (1280, 720, 30.0),
-            (1280, 720, 25.0),
-            (960, 540, 30.0),
-            (1920, 1080, 30.0),
-        ][rng.choice(6, p=(0.24, 0.12, 0.26, 0.16, 0.17, 0.05))]
+    def drawn(rng: np.random.Generator, widest: int = 1920) -> Variation:
+        """Cameras from 640x480 to 1080p, from above or aslant, cards 60 to 190 pixels wide.
+
+        widest: only cameras whose picture is at most so many pixels wide. Raises ValueError if there is none.
+        """
+        shares = np.array([share if camera[0] <= widest else 0.0 for camera, share in CAMERAS.items()])
+        if not shares.any():
+            raise ValueError(f"no camera's picture is {widest} pixels wide or less")
+        width, height, fps = list(CAMERAS)[rng.choice(len(CAMERAS), p=shares / shares.sum())]
         warm = float(rng.normal(0, 0.05))
         return Variation(
             width=width,
@@ -218,10 +229,12 @@ def truth_of(clip: Clip, name: str) -> dict[str, Any]:
     }
 
 
-def random_clip(seed: int, cards: int, decks: Sequence[Deck], photos: Sequence[Path]) -> Clip:
-    """A clip of `cards` cards laid, everything drawn from the seed."""
+def random_clip(
+    seed: int, cards: int, decks: Sequence[Deck], photos: Sequence[Path], widest: int = 1920
+) -> Clip:
+    """A clip of `cards` cards laid, everything drawn from the seed, the picture no wider than `widest`."""
     rng = np.random.default_rng(seed)
-    variation = Variation.drawn(rng)
+    variation = Variation.drawn(rng, widest)
     deck = decks[int(rng.integers(len(decks)))]
     table = (
         photographed_surface(photos[int(rng.integers(len(photos)))], rng)
@@ -264,6 +277,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=1, help="number of clips")
     parser.add_argument("--cards", type=int, default=50, help="cards laid in each")
     parser.add_argument("--seed", type=int, default=1, help="seed of the first clip")
+    parser.add_argument("--widest", type=int, default=1920, help="widest picture in pixels")
     parser.add_argument("--script", type=Path, help="JSON list of moves to draw instead of a random game")
     chosen = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(message)s")
@@ -274,13 +288,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 2
     chosen.into.mkdir(parents=True, exist_ok=True)
     for seed in range(chosen.seed, chosen.seed + chosen.count):
+        path = chosen.into / f"clip-{seed:04d}.mp4"
+        if path.with_suffix(".json").is_file():
+            log.info("%s is there already", path.name)
+            continue
         if chosen.script:
             moves = [move_from_json(entry) for entry in json.loads(chosen.script.read_text(encoding="utf-8"))]
             deck = decks[seed % len(decks)]
             clip = make_clip(moves, Variation(), deck.faces, seed, about={"seed": seed, "deck": deck.name})
         else:
-            clip = random_clip(seed, chosen.cards, decks, _photos(chosen.tables, test))
-        path = chosen.into / f"clip-{seed:04d}.mp4"
+            photos = _photos(chosen.tables, test)
+            clip = random_clip(seed, chosen.cards, decks, photos, chosen.widest)
         truth = write_clip(clip, path)
         laid = sum(event["event"] == "laid" for event in truth["events"])
         log.info("%s: %d cards laid in %.0f s, %s", path.name, laid, truth["seconds"], clip.about.get("deck"))

@@ -13,11 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from datasets.evaluation_calibration import fit, reliability_table, samples_of, samples_of_scenes
+from datasets.evaluation_detector import detector_table, measured, scenes_in
 from datasets.evaluation_labels import DEFAULT_FOLDER, LabelledPhoto, labelled_photos
 from datasets.evaluation_report import confusions, outcome_table, reason_table, width_table, write_gallery
+from datasets.evaluation_representation import representation_table
 from datasets.evaluation_scoring import ScoredPhoto, scored
 from vision.acceptance import write_acceptance
-from vision.networks import MissingWeights, weights, weights_folder
+from vision.detector import LIVE_SIZE, CardDetector
+from vision.networks import MissingWeights, OnnxNetwork, weights, weights_folder
 from vision.photographs import open_photograph
 from vision.sight import PHOTO, CardSight, Effort
 
@@ -30,6 +33,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _photos(parsed)
         if parsed.command == "enrolment":
             return _enrolment(parsed)
+        if parsed.command == "detector":
+            return _detector(parsed)
+        if parsed.command == "representation":
+            return _representation()
         return _calibrate(parsed)
     except (MissingWeights, FileNotFoundError) as problem:
         sys.stderr.write(f"{problem}\n")
@@ -78,6 +85,12 @@ def _parser() -> argparse.ArgumentParser:
     enrolment.add_argument(
         "--shots", type=int, default=3, help="most pictures of each card that are enrolled"
     )
+    detector = commands.add_parser("detector", help="measure the detector alone on rendered scenes")
+    detector.add_argument("--scenes", type=Path, required=True, help="folder that datasets.scenes wrote")
+    detector.add_argument("--size", type=int, default=LIVE_SIZE, help="side of its picture in pixels")
+    detector.add_argument("--models", type=Path, default=None, help="another folder of weights")
+    detector.add_argument("--threads", type=int, default=1)
+    commands.add_parser("representation", help="what boxes, axis points and masks cost in corner error")
     for command in (photos, calibrate, enrolment):
         command.add_argument("--photos", type=Path, default=DEFAULT_FOLDER, help="the photographs folder")
         command.add_argument("--models", type=Path, default=None, help="another folder of weights")
@@ -148,6 +161,19 @@ def _enrolment(parsed: argparse.Namespace) -> int:
 
     photos = labelled_photos(parsed.photos, "train", [parsed.set])
     _say(enrolment_table(photos, _sight(parsed), parsed.shots))
+    return 0
+
+
+def _detector(parsed: argparse.Namespace) -> int:
+    folder = parsed.models if parsed.models is not None else weights_folder()
+    detector = CardDetector(OnnxNetwork(weights(folder, "detector"), parsed.threads))
+    result = measured(scenes_in(parsed.scenes), detector, parsed.size)
+    _say(f"# {result.scenes} scenes, {parsed.size} pixels\n", detector_table(result))
+    return 0
+
+
+def _representation() -> int:
+    _say(representation_table())
     return 0
 
 

@@ -51,3 +51,11 @@ def test_quantiles_of_nothing_are_nothing() -> None:
 def test_the_truth_of_the_shipped_clip_is_understood_too() -> None:
     truth = {"truth": [{"t": 1.0, "clear": 1.2, "event": "laid", "card": "9H"}]}
     assert expected_of(truth) == [Expected("laid", "9H", 1.0, 1.2)]
+
+
+def test_a_card_laid_askew_may_be_told_before_it_is_put_right() -> None:
+    askew = {"event": "laid", "card": "9H", "rest": 3.0, "clear": 3.2, "manner": "correct"}
+    score = compare(expected_of({"events": [askew]}), [told("9H", 2.0)])
+    assert (score.right, score.missed, score.false) == (1, 0, 0)
+    score = compare(expected_of({"events": [askew | {"manner": "slide"}]}), [told("9H", 2.0)])
+    assert (score.right, score.missed, score.false) == (0, 1, 1)

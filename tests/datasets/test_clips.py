@@ -171,3 +171,10 @@ def test_the_demo_round_has_what_it_promises() -> None:
     assert [step.record for step in steps if not step.legal] == ["Bram lays 4H"]
     assert sum(move.do is Doing.TAKE_BACK for step in steps for move in step.moves) == 2
     assert steps[-2].record == "Anna lays QC"
+
+
+def test_a_picture_is_no_wider_than_asked() -> None:
+    drawn = [Variation.drawn(np.random.default_rng(seed), 960) for seed in range(40)]
+    assert {each.width for each in drawn} == {640, 960}
+    with pytest.raises(ValueError, match="no camera"):
+        Variation.drawn(np.random.default_rng(1), 320)
