@@ -13,14 +13,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.cards import FACES, JOKER, Card
+from referee.cards import FACES, JOKER, Card, Rank
 from vision.candidates import Candidate
-from vision.reader import face_of, joined
+from vision.reader import CARD, face_of, joined
 from vision.sight import CardSight
 from vision.sightings import CardSeen, Image, Quad, Reason
 
 _BY_INDEX_THRESHOLD = 0.9
 _BY_INDEX_COVERED = 0.3
+_BY_INDEX_CARD = 0.75
+_BY_INDEX_INDEX = 0.9
+_MIDDLE_HIDDEN = 0.3
+_MIDDLE_PIPS = frozenset({Rank.TWO, Rank.FOUR, Rank.SIX, Rank.EIGHT})
+"""Ranks that a higher one looks like when the pips in its middle are covered: a three like a two, and so on."""
 _ALTERNATIVES = 5
 _LEAST_ALTERNATIVE = 0.01
 _LEAST_LEFT = 0.02
@@ -102,7 +107,10 @@ def scan_hand(
         if seen is None or seen.back:
             continue
         card = HandCard(seen.face, seen.confidence, seen.quad, False, False, seen.reason, seen.alternatives)
-        if seen.face is None and candidate.index_free and seen.reason in (Reason.COVERED, Reason.UNKNOWN):
+        if card.card is not None and _middle_hidden(candidate, card.card):
+            alternatives = ((card.card, card.confidence), *card.alternatives)
+            card = replace(card, card=None, reason=Reason.COVERED, alternatives=alternatives)
+        elif seen.face is None and candidate.index_free and seen.reason in (Reason.COVERED, Reason.UNKNOWN):
             card = _by_index(sight, candidate, seen, given_card[number])
         if card.card is not None and possible is not None and card.card not in possible:
             card = _corrected(sight, card, candidate, table[number], possible)
@@ -129,13 +137,25 @@ def agreed(scans: Sequence[HandScan]) -> HandScan:
     return HandScan(tuple(sorted(kept, key=lambda one: float(one.quad[:, 0].mean()))))
 
 
+def _middle_hidden(candidate: Candidate, card: Card) -> bool:
+    """Whether pips may be missing from the count: what lies over a card's middle cannot be filled in from its other
+    half."""
+    if candidate.reading.known is not None or not candidate.completed:
+        return False
+    return candidate.hidden > _MIDDLE_HIDDEN and card.rank in _MIDDLE_PIPS
+
+
 def _by_index(sight: CardSight, candidate: Candidate, seen: CardSeen, row: NDArray[np.float64]) -> HandCard:
-    """A card whose index can be seen, taken for granted that it is a card: rank and suit alone decide."""
+    """A card whose index can be seen: rank and suit alone decide, if it looks like a card and the index is clear."""
     best = int(np.argmax(row))
     covered = max(candidate.covered, _BY_INDEX_COVERED)
     confidence = sight.acceptance.confidence(float(row[best]), covered)
     shares = sight.acceptance.calibrated(row)
-    if confidence >= max(_BY_INDEX_THRESHOLD, sight.acceptance.threshold):
+    reading = candidate.reading
+    clear = (
+        float(reading.kind[0, CARD]) >= _BY_INDEX_CARD and float(reading.index[0].max()) >= _BY_INDEX_INDEX
+    )
+    if clear and confidence >= max(_BY_INDEX_THRESHOLD, sight.acceptance.threshold):
         return HandCard(face_of(best), confidence, seen.quad, True, False, None, _likeliest(shares, best))
     return HandCard(None, confidence, seen.quad, False, False, seen.reason, _likeliest(shares))
 

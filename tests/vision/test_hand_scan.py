@@ -8,7 +8,8 @@ import pytest
 
 from referee.cards import FACES, JOKER, Card
 from tests.vision.toy_cards import ColourReader, PlantedDetector, lay, toy_quad, toy_table
-from vision.detector import CardDetector
+from vision.candidates import Candidate
+from vision.detector import CardDetector, Detection, Kind
 from vision.hand_scan import HandCard, HandScan, agreed, scan_hand
 from vision.networks import Floats
 from vision.reader import CardReader
@@ -63,6 +64,53 @@ def test_a_card_that_cannot_be_told_is_seen_and_marked() -> None:
     assert unread.card is None
     assert scan.to_json()["unread"] == 1
     assert scan.to_json()["read"] == ["10C"]
+
+
+class PlainReader(ColourReader):
+    """A reader that takes every crop for the same card, as surely as it is told."""
+
+    def __init__(self, rank: int, index: int, kind: float = 9.0, clear: float = 9.0) -> None:
+        self._answers = {"rank": (rank, 9.0), "index": (index, clear), "kind": (0, kind), "suit": (2, 9.0)}
+
+    def run(self, batch: Floats) -> Mapping[str, Floats]:
+        out = dict(super().run(batch))
+        for name, (column, logit) in self._answers.items():
+            out[name] = np.zeros_like(out[name])
+            out[name][:, column] = logit
+        return out
+
+
+@pytest.mark.parametrize(("rank", "index", "read"), [(1, 0, None), (7, 6, None), (9, 8, "10H")])
+def test_a_low_card_whose_middle_is_covered_may_have_more_pips(
+    rank: int, index: int, read: str | None
+) -> None:
+    _, sight = _table()
+    covered = Candidate(
+        Detection(toy_quad(220, 220, 120), Kind.COVERED, 0.8, COVERED),
+        toy_quad(220, 220, 120),
+        CardReader(PlainReader(rank, index)).read_crops(np.zeros((1, 144, 96, 3), np.uint8)),
+        hidden=0.45,
+        completed=True,
+    )
+    sight.look = lambda image: (covered,)  # type: ignore[method-assign]
+    [found] = scan_hand(toy_table(), sight).cards
+    assert (None if found.card is None else str(found.card)) == read
+    if read is None:
+        assert found.reason is Reason.COVERED
+        assert found.alternatives[0][0] == Card.parse("2H" if rank == 1 else "8H")
+
+
+@pytest.mark.parametrize(("kind", "clear"), [(0.5, 9.0), (9.0, 2.0)], ids=["hardly a card", "no clear index"])
+def test_an_index_alone_is_believed_only_when_it_is_clear(kind: float, clear: float) -> None:
+    _, sight = _table()
+    doubtful = Candidate(
+        Detection(toy_quad(220, 220, 120), Kind.COVERED, 0.8, COVERED),
+        toy_quad(220, 220, 120),
+        CardReader(PlainReader(3, 2, kind, clear)).read_crops(np.zeros((1, 144, 96, 3), np.uint8)),
+    )
+    sight.look = lambda image: (doubtful,)  # type: ignore[method-assign]
+    found = scan_hand(toy_table(), sight)
+    assert found.read == ()
 
 
 def test_backs_are_no_part_of_the_hand_and_an_empty_table_is_an_empty_hand() -> None:
