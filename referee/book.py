@@ -104,19 +104,22 @@ class Book:
         changes = self._changes(before) if before is not None else ()
         self.entries.append(Entry(event_id, event, event, verdict, changes=changes))
 
-    def _facts(self, place: int = 0) -> _Facts:
-        rows = (entry for entry in self.entries[place:] if entry.standing and not entry.revises)
+    def _facts(self) -> _Facts:
+        rows = (entry for entry in self.entries if entry.standing and not entry.revises)
         return {entry.event_id: _facts(entry.verdict) for entry in rows}
 
     def _changes(self, before: _Facts) -> tuple[Change, ...]:
         after = self._facts()
-        return tuple(
+        changes = [
             Change(changed, what, old, new)
             for changed, facts in before.items()
             if changed in after
             for what, old in facts.items()
             if (new := after[changed].get(what, "")) != old
-        )
+        ]
+        fresh = [(number, facts) for number, facts in after.items() if number not in before]
+        changes += [Change(n, what, "", facts[what]) for n, facts in fresh for what in ("legal", "reasons")]
+        return tuple(changes)
 
     def _place(self, event_id: int) -> int | None:
         """Where the event of this id is that is part of the game itself."""
@@ -207,7 +210,7 @@ class Book:
             self._note(event_id, event, Reason.NO_SUCH_EVENT, {"event": event.event_id})
             return
         target = self.entries[place]
-        before = self._facts(place)
+        before = self._facts()
         try:
             effective = revised(target.effective, target.verdict, event)
         except BadCorrectionError as fault:
@@ -228,7 +231,7 @@ class Book:
         if place is None:
             self._note(event_id, event, Reason.NO_SUCH_EVENT, {"event": event.before})
             return
-        before = self._facts(place)
+        before = self._facts()
         verdict = self._judge(self._state(place), event.event)
         self.entries.insert(place, Entry(event_id, event.event, event.event, verdict, inserted=True))
         self._rejudge(place)

@@ -78,7 +78,9 @@ def parse_effects(text: str) -> tuple[RankEffect, ...]:
         try:
             deed = Deed(name)
         except ValueError:
-            raise FaultError(Fault.NO_DEED, likely(name, [*Deed, "nothing"]), value=name) from None
+            raise FaultError(
+                Fault.NO_DEED, likely(name, [*Deed, "nothing"]), value=name or part.strip()
+            ) from None
         if deed in COUNTED and not 1 <= count <= 20:
             raise FaultError(Fault.DEED_NEEDS_COUNT, deed=deed.value)
         if deed not in COUNTED and count:

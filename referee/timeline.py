@@ -14,7 +14,7 @@ class Change:
     """What a revision changed about a later (or the revised) event.
 
     ``what`` is ``legal``, ``reasons``, ``turn``, ``direction``, ``pending``, ``suit``, ``hands`` or ``winner``, as
-    they are after that event.
+    they are after that event; ``before`` is empty for an event that did not count before.
     """
 
     event_id: int

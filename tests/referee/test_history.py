@@ -166,6 +166,7 @@ def test_a_forgotten_event_is_put_in_where_it_belongs() -> None:
     assert found.entries[5].verdict.legal
     changes = {(c.event_id, c.what): (c.before, c.after) for c in found.entries[-2].changes}
     assert changes[6, "reasons"] == ("not-your-turn", "matches-suit")
+    assert changes[7, "reasons"] == ("", "drew hand-unseen")
     assert turn(found) == "West"
 
 

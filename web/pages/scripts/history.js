@@ -32,9 +32,9 @@ function why(entry) {
 
 /** What a revision changed in the verdicts after it. */
 function changed(entry, all) {
-  const events = new Set((entry.changes ?? []).filter(({ what }) => what === "legal" || what === "reasons").map(({ event }) => event));
+  const events = new Set((entry.changes ?? []).filter(({ what, before }) => before && (what === "legal" || what === "reasons")).map(({ event }) => event));
   if (!events.size) return null;
-  const turned = entry.changes.filter(({ what }) => what === "legal");
+  const turned = entry.changes.filter(({ what, before }) => before && what === "legal");
   const told = ({ event, after }) => {
     const other = all.find((one) => one.event === event && !isRevision(one));
     return other ? h("li", {}, `${whatHappened(other)}: `, h("b", {}, t(after === "true" ? "ui.allowed" : "ui.not-allowed"))) : null;
@@ -62,6 +62,13 @@ function tools(entry, all) {
     acting && mayPrecede(entry) ? h("button", { onclick: () => openInsertion(entry) }, icon("plus"), t("ui.insert-before")) : null);
 }
 
+/** A tap on an entry: why it was judged so and, for who may act, everything that can be put right about it. */
+function opened(entry) {
+  if (isRevision(entry)) return null;
+  const standing = entry.status !== "undone" && entry.status !== "removed";
+  return () => (joined() && !past && standing ? openCorrection(entry) : why(entry));
+}
+
 async function chooseRound(number) {
   chosenRound = number;
   past = null;
@@ -85,7 +92,7 @@ function entries(snapshot) {
   const shown = [...all].reverse();
   return [rounds(snapshot),
     joined() && !past && shown.length ? h("div", { class: "row" }, h("button", { onclick: () => attempt("undo", { count: 1 }, t("ui.undone")) }, icon("undo"), t("ui.undo-last"))) : null,
-    shown.length ? h("ol", { class: "entries", reversed: true }, shown.map((entry) => h("li", { "data-key": `${entry.event}${isRevision(entry) ? "-revision" : ""}` }, entryLine(entry, tools(entry, all))))) : h("p", { class: "panel muted" }, t("ui.nothing-yet"))];
+    shown.length ? h("ol", { class: "entries", reversed: true }, shown.map((entry) => h("li", { "data-key": `${entry.event}${isRevision(entry) ? "-revision" : ""}` }, entryLine(entry, tools(entry, all), opened(entry))))) : h("p", { class: "panel muted" }, t("ui.nothing-yet"))];
 }
 
 /** The snapshot holds the newest entries only; all of the round are put right here. */
