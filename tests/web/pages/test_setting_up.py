@@ -50,6 +50,14 @@ def test_contradicting_options_are_named_beside_them(screens: Screens) -> None:
     expect(page.get_by_role("alert").first).to_contain_text("nothing is forgotten while announce")
 
 
+def test_contradicting_options_are_explained_in_the_familys_language(screens: Screens) -> None:
+    page = screens.open("/setup", "laptop", role="host", language="nl")
+    page.get_by_role("searchbox").fill("vergeten")
+    option = page.locator("[id='option-announce_penalty']")
+    option.get_by_role("button", name="meer").click()
+    expect(option.get_by_role("alert")).to_contain_text("valt er niets te vergeten; kies een moment")
+
+
 def test_the_host_frees_a_seat_locks_the_table_and_makes_a_new_code(screens: Screens, playing: Phone) -> None:
     anna = screens.running.phone("Anna’s phone")
     anna.did("take-seat", player="North")
