@@ -5,14 +5,20 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-from tests.web.conftest import Running
+from tests.web.conftest import Running, Scripted
+from web.addresses import bind
+from web.desk import open_desk
+from web.server import Server, create_app
 
 SIZES = {"small phone": (360, 640), "phone": (390, 844), "laptop": (1280, 720), "big screen": (1920, 1080)}
 PATIENCE = 20_000
@@ -112,3 +118,20 @@ def screens(chromium: Browser, running: Running) -> Iterator[Screens]:
 def card_key(page: Page, name: str) -> Any:
     """The button of one card in the grid that is open."""
     return page.get_by_role("button", name=re.compile(f"^{re.escape(name)}(,|$)"))
+
+
+def again(data: Path, port: int) -> Running:
+    """The server of the same table on the same port."""
+    scripted = Scripted()
+    listener = bind("127.0.0.1", port)
+    url = f"http://127.0.0.1:{port}"
+    desk = open_desk(
+        data, url, open_source=scripted.open, load_sight=lambda: scripted.sight, make_tracker=scripted.tracker
+    )
+    server = Server(create_app(desk), listener)
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    end = time.monotonic() + 10
+    while not server.started and time.monotonic() < end:
+        time.sleep(0.005)
+    return Running(desk, server, thread, url, scripted)

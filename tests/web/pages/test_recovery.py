@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import Phone, Running, Scripted, start
-from tests.web.pages.conftest import Screens
-from web.addresses import bind
-from web.desk import open_desk
-from web.server import Server, create_app
+from tests.web.conftest import Phone, start
+from tests.web.pages.conftest import Screens, again
 
 
 def seated(screens: Screens, player: str) -> Page:
@@ -73,21 +69,21 @@ def test_what_was_misread_is_put_right_and_what_was_tapped_is_undone(
     expect(page.locator(".entry.undone s")).to_have_text("North lays the 9 of clubs")
 
 
-def again(data: Path, port: int) -> Running:
-    """The server of the same table on the same port."""
-    scripted = Scripted()
-    listener = bind("127.0.0.1", port)
-    url = f"http://127.0.0.1:{port}"
-    desk = open_desk(
-        data, url, open_source=scripted.open, load_sight=lambda: scripted.sight, make_tracker=scripted.tracker
-    )
-    server = Server(create_app(desk), listener)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    end = time.monotonic() + 10
-    while not server.started and time.monotonic() < end:
-        time.sleep(0.005)
-    return Running(desk, server, thread, url, scripted)
+def test_an_entry_of_the_history_is_tapped_to_ask_why_and_to_put_it_right(
+    screens: Screens, playing: Phone
+) -> None:
+    playing.did("lay", player="North", card="9S")
+    playing.did("draw", player="East", count=1)
+    page = screens.open("/history", role="player", name="Anna’s phone")
+    page.locator(".entry", has_text="North lays").locator(".reasons, .effects").first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("same rank as the 9 of hearts")
+    for part in ("Another card…", "North", "East", "Was said with it"):
+        expect(dialog.get_by_role("button", name=part, exact=True)).to_be_visible()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="East draws").click()
+    dialog.get_by_role("button", name="2 cards", exact=True).click()
+    expect(page.locator(".entry.corrected")).to_contain_text("East draws 2 cards")
 
 
 def test_pages_come_back_by_themselves_after_the_server_did(chromium: Browser, tmp_path: Path) -> None:

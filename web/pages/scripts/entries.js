@@ -71,13 +71,14 @@ export function statusNote(entry) {
   return [put, h("span", { class: "chip" }, t(`ui.status.${entry.status}`), entry.corrected ? ` · ${actorName(entry.corrected.by)}` : "")];
 }
 
-/** A compact line for lists; `tools` are buttons at its end. */
-export function entryLine(entry, tools = null) {
+/** A compact line for lists; `tools` are buttons at its end, `open` is what a tap on the line does. */
+export function entryLine(entry, tools = null, open = null) {
   const gone = entry.status === "undone" || entry.status === "removed";
-  return h("article", { class: `entry ${entry.status ?? "valid"}${entry.legal === false ? " illegal" : ""}`, "data-key": entry.event },
+  const what = h(gone ? "s" : "span", { class: "entry-what" }, whatHappened(entry));
+  return h("article", { class: `entry ${entry.status ?? "valid"}${entry.legal === false ? " illegal" : ""}`, "data-key": entry.event, onclick: open ? (event) => event.target.closest("a, button") || getSelection().toString() || open() : null },
     h("div", { class: "entry-head" },
       entry.card ? miniCard(entry.card) : entry.suit ? suitChip(entry.suit) : null,
-      h(gone ? "s" : "span", { class: "entry-what" }, whatHappened(entry)),
+      open ? h("button", { class: "entry-open", "aria-haspopup": "dialog", onclick: open }, what) : what,
       verdictChip(entry)),
     explanation(entry),
     h("div", { class: "entry-foot small muted" }, entry.at ? h("time", {}, timeOf(entry.at)) : null,

@@ -16,8 +16,21 @@ function most(card) {
   return (card === "JOKER" ? jokers : 1) * packs;
 }
 
+const unsaved = new Map();
 
-const save = (player, cards, done) => attempt("enter-hand", { player, cards, done });
+/** The hand as it was last tapped here, though the table may not have shown it yet: fast taps build on each other. */
+function tapped(player) {
+  const mine = unsaved.get(player);
+  return mine && !(mine.version <= table.snapshot.version) ? mine.cards : draftOf(player).cards;
+}
+
+async function save(player, cards, done) {
+  const mine = { cards, version: Infinity };
+  unsaved.set(player, mine);
+  const answer = await attempt("enter-hand", { player, cards, done });
+  mine.version = answer.status === "refused" ? 0 : answer.version;
+  return answer;
+}
 
 /** Takes the cards that the table's own camera sees now for this player's hand. */
 const readTable = (player) => readHand(player, request("POST", "/api/camera/hand"));
@@ -47,15 +60,17 @@ export const warningText = (warning) => (knows(`warning.${warning.code}`) ? tell
 function chosen(cards, remove) {
   if (!cards.length) return h("p", { class: "muted" }, t("ui.hand-empty"));
   return h("ul", { class: "chosen", "aria-label": t("ui.chosen-cards") }, cards.map((card, index) =>
-    h("li", { "data-key": `${card}-${index}` }, h("button", { class: "chosen-card", "aria-label": t("ui.remove-card", { card }), onclick: () => remove(index) }, miniCard(card, { "aria-hidden": "true" }), icon("cross")))));
+    h("li", { "data-key": `${card}-${index}` }, h("button", { class: "chosen-card", "aria-label": t("ui.remove-card", { card }), onclick: () => remove(card) }, miniCard(card, { "aria-hidden": "true" }), icon("cross")))));
 }
 
-/** A grid to tap a hand together: `cards` now, `change(cards)` after every tap. */
+const count = (cards, card) => cards.filter((other) => other === card).length;
+const without = (card) => (cards) => cards.filter((_, at) => at !== cards.lastIndexOf(card));
+const oneMore = (card) => (cards) => (count(cards, card) >= most(card) ? cards.filter((other) => other !== card) : [...cards, card]);
+
+/** A grid to tap a hand together: `cards` are shown, every tap calls `change(edit)`, where `edit(cards)` gives the new hand. */
 export function handGrid(cards, change) {
-  const count = (card) => cards.filter((other) => other === card).length;
-  const tap = (card) => change(count(card) >= most(card) ? cards.filter((other) => other !== card) : [...cards, card]);
-  return [chosen(cards, (index) => change(cards.filter((_, at) => at !== index))),
-    cardGrid(tap, (card) => (count(card) ? { class: "picked", count: count(card) } : {}))];
+  return [chosen(cards, (card) => change(without(card))),
+    cardGrid((card) => change(oneMore(card)), (card) => (count(cards, card) ? { class: "picked", count: count(cards, card) } : {}))];
 }
 
 /** One player's hand at the end of the round, as every screen sees it grow. */
@@ -68,12 +83,12 @@ export function handEntry(snapshot, player) {
       h("span", { class: "chip number" }, t("ui.hand-sum", { count: draft.cards.length, points: draft.points ?? 0 }))),
     expected !== undefined && expected !== draft.cards.length ? h("p", { class: "small muted" }, t("ui.hand-expected", { count: expected })) : null,
     warnings.map((warning) => h("p", { class: "notice", role: "status" }, warningText(warning))),
-    handGrid(draft.cards, (cards) => save(player, cards, false)),
+    handGrid(draft.cards, (edit) => save(player, edit(tapped(player)), false)),
     h("div", { class: "row" },
       h("label", { class: "button photo-button" }, icon("camera"), t("ui.photograph-hand"),
         h("input", { type: "file", class: "for-readers", accept: "image/*", capture: "environment", onchange: (event) => event.target.files[0] && readPhoto(player, event.target.files[0]) })),
       snapshot.camera?.state === "ok" ? h("button", { onclick: () => readTable(player) }, icon("table"), t("ui.from-table-camera")) : null,
-      h("button", { class: draft.done ? "" : "primary", "aria-pressed": String(Boolean(draft.done)), onclick: () => save(player, draft.cards, !draft.done) }, icon("check"), t(draft.done ? "ui.hand-done" : draft.cards.length ? "ui.hand-is-right" : "ui.hand-is-empty"))));
+      h("button", { class: draft.done ? "" : "primary", "aria-pressed": String(Boolean(draft.done)), onclick: () => save(player, tapped(player), !draft.done) }, icon("check"), t(draft.done ? "ui.hand-done" : draft.cards.length ? "ui.hand-is-right" : "ui.hand-is-empty"))));
 }
 
 /** Ends the round with the drafts as they stand; players in `missing` count as having no card. */

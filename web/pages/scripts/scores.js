@@ -44,7 +44,7 @@ function editRound(snapshot, round) {
   let player = names(snapshot).find((name) => name !== round.winner) ?? names(snapshot)[0];
   return openDialog(t("ui.edit-round", { number: round.number }), (close, redraw) => [
     h("div", { class: "row" }, names(snapshot).map((name) => h("button", { "aria-pressed": String(name === player), onclick: () => ((player = name), redraw()) }, name, h("span", { class: "number" }, hands[name].length)))),
-    handGrid(hands[player], (cards) => ((hands[player] = cards), redraw())),
+    handGrid(hands[player], (edit) => ((hands[player] = edit(hands[player])), redraw())),
     h("div", { class: "row end" }, h("button", { onclick: close }, t("ui.cancel")),
       h("button", { class: "primary", onclick: () => attempt("correct", { event: round.event, changes: { hands: Object.entries(hands) } }, t("ui.corrected")).then((answer) => answer.status !== "refused" && close()) }, t("ui.save")))]);
 }
