@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from referee.cards import FACES, MalformedCard
+from referee.cards import FACES, Card, MalformedCard
 from vision.enrolment import (
     LARGEST_FILE,
     EnrolledDeck,
@@ -142,35 +142,41 @@ class Packs:
             lesson = self._lesson_of(name)
             found = lesson.watch(image) if live else lesson.look(image)
             if any(one.name is not None for one in found):
-                self._save(lesson)
+                self._save(lesson.deck)
             return [_row(one) for one in found]
 
     def tell(self, name: str, number: int, card: str | None) -> None:
         """A person says which card it is, None for no card at all. Raises Refusal."""
         with self._lock:
-            lesson = self._lesson_of(name)
+            lesson = self._running(name)
+            if lesson is None:
+                raise Refusal("not-now")
             try:
                 known = lesson.tell(number, card)
             except MalformedCard:
                 raise Refusal("unknown-card", card=str(card)[:40]) from None
             if not known:
                 raise Refusal("not-now")
-            self._save(lesson)
+            self._save(lesson.deck)
 
     def forget(self, name: str, card: str) -> None:
         """Unlearn a card of a pack. Raises Refusal."""
+        if card not in NAMES:
+            raise Refusal("unknown-card", card=card[:40])
         with self._lock:
-            lesson = self._lesson_of(name)
-            try:
+            lesson = self._running(name)
+            if lesson is not None:
                 lesson.forget(card)
-            except MalformedCard:
-                raise Refusal("unknown-card", card=card[:40]) from None
-            self._save(lesson)
+                self._save(lesson.deck)
+                return
+            deck = self.deck(name)
+            self._save(replace(deck, backs=()) if card == BACK else deck.forgotten(Card.parse(card)))
 
     def crop(self, name: str, number: int) -> Image:
         """The picture of a card of the running lesson. Raises Refusal when there is none."""
         with self._lock:
-            one = self._lesson_of(name).one(number)
+            lesson = self._running(name)
+            one = None if lesson is None else lesson.one(number)
         if one is None:
             raise Refusal("unknown-picture")
         return one.crop
@@ -182,6 +188,9 @@ class Packs:
                 self._lesson = None
         if self.in_use == name:
             self.recall()
+
+    def _running(self, name: str) -> Lesson | None:
+        return self._lesson[1] if self._lesson is not None and self._lesson[0] == name else None
 
     def _lesson_of(self, name: str) -> Lesson:
         if self._lesson is None or self._lesson[0] != name:
@@ -195,9 +204,9 @@ class Packs:
             self._lesson = (name, Lesson(deck, sight))
         return self._lesson[1]
 
-    def _save(self, lesson: Lesson) -> None:
+    def _save(self, deck: EnrolledDeck) -> None:
         try:
-            lesson.deck.write(self._folder)
+            deck.write(self._folder)
         except OSError as problem:
             raise Refusal("disk-failed", problem=str(problem.strerror)) from None
 
