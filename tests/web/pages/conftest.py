@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
 
 from tests.web.conftest import Running, Scripted
 from web.addresses import bind
@@ -38,15 +38,26 @@ FLAGS = [
 ]
 
 
-@pytest.fixture(scope="session")
-def chromium() -> Iterator[Browser]:
+def chromium_path() -> str:
+    """Where Chromium is; skips the test when there is none."""
     path = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if path is None:
         pytest.skip("no Chromium on this machine: apt-get install chromium, or set CHROMIUM")
+    return path
+
+
+@pytest.fixture(scope="session")
+def driver() -> Iterator[Playwright]:
+    """What starts browsers; there can be but one in a process."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(driver: Playwright) -> Iterator[Browser]:
+    browser = driver.chromium.launch(executable_path=chromium_path(), args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @dataclass

@@ -37,7 +37,11 @@ function stop() {
 function push() {
   const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/camera/push`);
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => sendFrame();
+  socket.onopen = () => {
+    // The answer to a picture that was under way when the line broke never comes.
+    state.waiting = false;
+    sendFrame();
+  };
   socket.onmessage = ({ data }) => {
     const message = JSON.parse(data);
     if (message.type === "camera-push") Object.assign(state, { accepted: message.accepted, waiting: false });
