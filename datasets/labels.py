@@ -7,30 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision import deck_language
+
 KINDS = ("card", "joker", "back", "none")
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-INDICES = (
-    "2",
-    "3",
-    "4",
-    "5",
-    "6",
-    "7",
-    "8",
-    "9",
-    "10",
-    "A",
-    "1",
-    "J",
-    "Q",
-    "K",
-    "B",
-    "V",
-    "H",
-    "D",
-    "R",
-    "other",
-)
+INDICES = deck_language.INDICES
 SUITS = ("C", "D", "H", "S")
 DETECTIONS = ("whole", "covered", "back")
 UNKNOWN = -1

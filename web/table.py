@@ -32,6 +32,7 @@ from web.devices import GUEST, Devices
 from web.game import Game, load_game
 from web.journal import Device, DoubleActionError, Entry, Journal, JournalError
 from web.refusals import Refusal
+from web.revisions import check_insertion, check_revision
 from web.rule_shelf import RuleShelf
 from web.taps import cards_of, event_of, hand_counts, option_texts, player_of, text_of, truth_of
 from web.witness import CannotRead, Witness, evidence
@@ -278,9 +279,9 @@ class LiveTable:
         if refuse and timeline.state == self.game.state:
             _check(timeline)
         if isinstance(event, Corrected | ExplanationChosen | Inserted | Restored):
-            _check_revision(self.game.timeline, timeline)
+            check_revision(self.game.timeline, timeline)
         if isinstance(event, Inserted):
-            _check_insertion(timeline, event)
+            check_insertion(timeline, event)
         body: dict[str, Any] = {"event": event.to_json()}
         if camera is not None:
             body["camera"] = dict(camera)
@@ -378,30 +379,6 @@ _TABLE_DEEDS: dict[str, Callable[[LiveTable, Device, Mapping[str, Any], str], No
     "drop-device": LiveTable._drop_device,
     "camera-pause": LiveTable._camera_pause,
 }
-
-
-def _check_revision(before: Timeline, after: Timeline) -> None:
-    """Putting something right may make a card illegal, but no round's end or beginning."""
-    legal = {judged.event_id for judged in before.entries if judged.verdict.legal}
-    for judged in after.entries:
-        begins_or_ends = isinstance(judged.effective, RoundEnded | RoundStarted | MatchStarted)
-        if begins_or_ends and judged.event_id in legal and judged.standing and not judged.verdict.legal:
-            raise Refusal(
-                "bad-correction",
-                reasons=judged.verdict.to_json()["reasons"],
-                codes=", ".join(judged.verdict.codes),
-            )
-
-
-def _check_insertion(timeline: Timeline, event: Inserted) -> None:
-    """Whatever is put in must have been possible there, but for a card, which may have been laid against the rules."""
-    put_in = next(j for j in timeline.entries if j.inserted and j.event_id == timeline.entries[-1].event_id)
-    if not put_in.verdict.legal and not isinstance(event.event, CardLaid):
-        raise Refusal(
-            "not-legal",
-            reasons=put_in.verdict.to_json()["reasons"],
-            codes=", ".join(put_in.verdict.codes),
-        )
 
 
 def _check(timeline: Timeline) -> None:
