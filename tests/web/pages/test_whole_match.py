@@ -75,7 +75,9 @@ def set_up(screens: Screens) -> Page:
 
 
 def join(page: Page, code: str, player: str) -> None:
-    page.goto(f"/j/{code}")
+    page.get_by_label("The table’s code").fill(code)
+    page.get_by_label("Name of this device").fill(f"{player}’s phone")
+    page.get_by_role("button", name="Join").click()
     page.get_by_role("button", name=player).click()
     page.get_by_role("button", name="To the table").click()
 

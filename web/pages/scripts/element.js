@@ -31,7 +31,17 @@ export function s(tag, properties, ...children) {
 const keyOf = (node) => (node.nodeType === 1 ? node.getAttribute("data-key") : null);
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && keyOf(a) === keyOf(b);
 
+// What somebody types into a field that nobody listens to is theirs until they send it: a rendering changes it only
+// when it states another value than the one before. A field with a listener shows what the page holds of it.
+function patchValue(old, fresh, stated) {
+  const heard = fresh.oninput || fresh.onchange;
+  if (!heard && stated === fresh.getAttribute("value")) return;
+  old.value = fresh.getAttribute("value") ?? (old.type === "file" ? "" : fresh.value);
+  old.checked = fresh.checked;
+}
+
 function patchAttributes(old, fresh) {
+  const stated = old.getAttribute("value");
   for (const { name } of [...old.attributes]) {
     if (name !== "style" && !fresh.hasAttribute(name) && !(name === "open" && old.nodeName === "DETAILS")) old.removeAttribute(name);
   }
@@ -41,10 +51,7 @@ function patchAttributes(old, fresh) {
   // Through the object model: a strict content policy blocks style attributes, and nothing else would be allowed.
   if (old.style && old.style.cssText !== fresh.style.cssText) old.style.cssText = fresh.style.cssText;
   for (const handler of HANDLERS) if (old[handler] !== fresh[handler]) old[handler] = fresh[handler];
-  if (old.nodeName === "INPUT" && old !== document.activeElement) {
-    old.value = fresh.getAttribute("value") ?? (old.type === "file" ? "" : fresh.value);
-    old.checked = fresh.checked;
-  }
+  if (old.nodeName === "INPUT" && old !== document.activeElement) patchValue(old, fresh, stated);
 }
 
 /** Makes the children of `old` equal to `fresh`, keeping the nodes that can stay. */
