@@ -34,6 +34,7 @@ _COARSER = (0.65, 0.45)
 _CARD_ELONGATION = (1.2, 1.75)
 _FAINT = 0.3
 _FAINTEST = 0.1
+_SAME_PLACE = 0.6
 _LEAST_HIDDEN = 0.03
 _MOST_HIDDEN = 0.85
 _BACK_WHOLENESS = 0.55
@@ -106,11 +107,17 @@ class CandidateFinder:
         self.reader = reader
         self.effort = effort
 
-    def find(self, image: Image) -> tuple[Candidate, ...]:
-        """The cards of a picture (height x width x 3, BGR, uint8); none in one that is less than 32 pixels wide."""
+    def find(self, image: Image, places: Sequence[Quad] = ()) -> tuple[Candidate, ...]:
+        """The cards of a picture (height x width x 3, BGR, uint8); none in one that is less than 32 pixels wide.
+
+        places: where a card may lie as far as the caller knows; one that lies there and reads well is found even
+        if the detector did not see it.
+        """
         if min(image.shape[:2]) < _LEAST_PICTURE:
             return ()
-        kept = _one_each(self._works(image, self._detections(image)))
+        detections = self._detections(image)
+        shown = [_shown(place, detections) for place in places]
+        kept = _one_each(self._works(image, (*detections, *shown)))
         candidates = [work.best for work in kept]
         lying = self._standings(image, candidates)
         placed = [replace(one, standing=standing) for one, standing in zip(candidates, lying, strict=True)]
@@ -226,6 +233,15 @@ class _Work:
     best: Candidate
     quads: list[Quad]
     liked: float
+
+
+def _shown(place: Quad, detections: Sequence[Detection]) -> Detection:
+    """A place as a detection: with the scores of the one that lies there too, else a faint one, for only a good
+    reading proves a card there."""
+    there = max(detections, key=lambda one: likeness(one.quad, place), default=None)
+    if there is None or likeness(there.quad, place) < _SAME_PLACE:
+        return Detection(place, Kind.WHOLE, _FAINT, (_FAINT, 0.0, 0.0))
+    return replace(there, quad=place)
 
 
 def _together(found: Sequence[Detection], more: Sequence[Detection]) -> tuple[Detection, ...]:

@@ -16,7 +16,7 @@ from vision.legibility import legibility, too_small
 from vision.networks import OnnxNetwork, weights, weights_folder
 from vision.quads import rectify
 from vision.reader import BACK_COLUMN, CARD, NONE_COLUMN, CardReader, Readings, face_of, joined
-from vision.sightings import CardSeen, Image, Reason
+from vision.sightings import CardSeen, Image, Quad, Reason
 
 __all__ = ["LIVE", "PHOTO", "CardSight", "Effort", "Sight"]
 
@@ -34,8 +34,11 @@ _LEAST_FAMILIAR = 0.5
 class Sight(Protocol):
     """Anything that finds and reads the cards of a picture."""
 
-    def see(self, image: Image) -> tuple[CardSeen, ...]:
-        """The cards in `image` (height x width x 3, BGR, uint8), tops of piles first, then by confidence."""
+    def see(self, image: Image, places: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
+        """The cards in `image` (height x width x 3, BGR, uint8), tops of piles first, then by confidence.
+
+        places: where cards may lie as far as the caller knows; they are looked at too.
+        """
         ...
 
 
@@ -82,13 +85,13 @@ class CardSight:
         reader = CardReader(OnnxNetwork(file, threads))
         return cls(detector, reader, acceptance_beside(file), effort, language)
 
-    def see(self, image: Image) -> tuple[CardSeen, ...]:
+    def see(self, image: Image, places: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
         """See `Sight.see`. Pictures less than 32 pixels high or wide hold no card."""
-        return self.judge(image, self.look(image))
+        return self.judge(image, self.look(image, places))
 
-    def look(self, image: Image) -> tuple[Candidate, ...]:
+    def look(self, image: Image, places: Sequence[Quad] = ()) -> tuple[Candidate, ...]:
         """Every card of the picture with its best quad and what the reader says of that, doubtful ones included."""
-        return CandidateFinder(self.detector, self.reader, self.effort).find(image)
+        return CandidateFinder(self.detector, self.reader, self.effort).find(image, places)
 
     def judge(self, image: Image, candidates: Sequence[Candidate]) -> tuple[CardSeen, ...]:
         """Which of the candidates of a picture are read, which refused and why, and how they lie.

@@ -20,7 +20,8 @@ from vision.pile_zone import PileZone, Region, flipped
 from vision.quads import rectify
 from vision.registration import moved_by, picture_shift
 from vision.sight import Sight
-from vision.sightings import CardSeen, Image
+from vision.sightings import CardSeen, Image, Quad
+from vision.silhouette import fresh_places
 from vision.stillness import CoarseView, Mask
 from vision.stories import Plot, Story, extra_cards, story_of
 from vision.unrest import SETTLE, Unrest
@@ -35,6 +36,8 @@ BUMPED = 0.55
 """Share of the picture's textured parts that must have changed before a bump of the camera is suspected."""
 HIDDEN_CARD = 0.4
 """Change beside the old top, in areas of a card, that may be a card which was not found yet."""
+KNOWN_SIZES = 5
+"""So many cards of the pile tell how large the next one looks."""
 DARK = 7.0
 """Mean grey level below which a picture shows nothing."""
 
@@ -159,9 +162,19 @@ class PileTracker:
         self.looks += 1
         left, upper, right, lower = self._zone.window(view.frame_size)
         sight = careful(self.sight) if unrest.doubtful(view) else self.sight
-        found = sight.see(frame.image[upper:lower, left:right])
+        corner = np.array([left, upper], np.float32)
+        places = self._fresh_places(view, zone, changed) if unrest.unexplained else []
+        found = sight.see(frame.image[upper:lower, left:right], [place - corner for place in places])
         seen = [card.moved(left, upper) for card in found]
         return self._judge(frame, view, unrest, zone, changed, seen)
+
+    def _fresh_places(self, view: CoarseView, zone: Mask, changed: Mask) -> list[Quad]:
+        """Where a new card may lie, in pixels of the frame, told by what changed and lies still."""
+        lying = [card.quad * view.scale for card in list(self.pile)[-KNOWN_SIZES:]]
+        resting = changed & zone & view.still(SETTLE)
+        return [
+            place / np.float32(view.scale) for place in fresh_places(resting, view.settled, view.grey, lying)
+        ]
 
     def _judge(
         self,
@@ -182,8 +195,7 @@ class PileTracker:
         unrest.catch_up(here, top)
         if top is None:
             return self._no_top(frame, unrest, scene, zone)
-        if view.still_since(top.quad) > frame.t - SETTLE + 1e-4:
-            unrest.wait_for(top.quad)
+        if view.still_since(top.quad) > frame.t - SETTLE + 1e-4 and not unrest.wait_for(top):
             return []
         look = look_of(frame.image, top.quad)
         story = story_of(

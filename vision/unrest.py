@@ -22,6 +22,8 @@ LYING = 0.2
 """Seconds after which a card that was not read is taken to lie where it will stay."""
 LONGEST_WAIT = 0.35
 """Seconds to wait at most for a card that was seen to come to rest, before looking again."""
+TREMBLING = 0.3
+"""Seconds for which a surely read card must be seen at one place to count as lying though something stirs on it."""
 
 
 _NAMED = (Plot.LAID, Plot.BACK, Plot.SAME)
@@ -59,6 +61,7 @@ class Unrest:
     hand_since: float | None = None
     stories: list[Story] = field(default_factory=list)
     late: CardSeen | None = None
+    _surely: tuple[float, CardSeen] | None = None
 
     def due(self, view: CoarseView, zone: Mask, changed: Mask, card_area: float) -> bool:
         """Whether it is time to run the networks."""
@@ -87,9 +90,17 @@ class Unrest:
         self.awaited = None
         self.retry = t + (0.15 if self.looks < 6 else 0.5)
 
-    def wait_for(self, quad: Quad) -> None:
-        """The card that was seen still moves, or something moves over it."""
-        self.awaited = quad
+    def wait_for(self, card: CardSeen) -> bool:
+        """The card that was seen still moves, or something moves over it; whether it lies there all the same,
+        for looks some time apart read it surely at one place (a shadow or a shaking table stirs there)."""
+        self.awaited = card.quad
+        since, before = self._surely if self._surely is not None else (self.last_look, card)
+        same = card.face == before.face and same_place(card.quad, before.quad) > 0.85
+        if card.face is None or card.confidence < STRONG:
+            self._surely = None
+            return False
+        self._surely = (since, before) if same else (self.last_look, card)
+        return same and self.last_look - since >= TREMBLING
 
     def add(self, story: Story) -> int:
         """Keep what the look told; how many looks agree with it.
@@ -117,6 +128,11 @@ class Unrest:
         if last is None or told.count(Plot.UNREAD) < 2 or last.plot not in (Plot.UNREAD, Plot.LAID):
             return False
         return last.seen is not None and bool(view.still_since(last.seen.quad) <= view.t - LYING)
+
+    @property
+    def unexplained(self) -> bool:
+        """Whether the last look named no card that came or went."""
+        return bool(self.stories) and self.stories[-1].plot not in (Plot.LAID, Plot.BACK)
 
     @property
     def unread(self) -> Story | None:

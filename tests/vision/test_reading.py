@@ -1,6 +1,7 @@
 """One photograph's file, as the command line reads it."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -9,13 +10,13 @@ from PIL import Image as Pillow
 from referee.cards import Card
 from tests.vision.toy_cards import toy_quad
 from vision.reading import read_photo
-from vision.sightings import CardSeen, Image
+from vision.sightings import CardSeen, Image, Quad
 
 
 class OneCard:
     """Sees the same card in every picture."""
 
-    def see(self, image: Image) -> tuple[CardSeen, ...]:
+    def see(self, image: Image, places: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
         return (CardSeen(Card.parse("QS"), False, 0.99, toy_quad(50, 50, 20), 1.0, True),)
 
 

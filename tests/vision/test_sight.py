@@ -51,6 +51,20 @@ def test_the_top_of_a_pile_comes_first_and_what_it_covers_is_refused() -> None:
     assert seen[1].visible < 0.8
 
 
+def test_a_card_that_the_detector_missed_is_found_where_the_caller_says_that_it_may_lie() -> None:
+    missed, elsewhere = toy_quad(340, 250, 110, 60), toy_quad(120, 120, 110)
+    picture = toy_table()
+    lay(picture, missed, RED)
+    sight = CardSight(
+        CardDetector(PlantedDetector([], [], 640)), CardReader(ColourReader()), Acceptance(), LIVE
+    )
+    assert sight.see(picture) == ()
+    assert sight.see(picture, [elsewhere]) == ()
+    found = sight.see(picture, [rotated(missed, 4), elsewhere])
+    assert [card.name for card in found] == ["AH"]
+    assert likeness(found[0].quad, missed) > 0.9
+
+
 def test_a_card_too_small_to_tell_is_refused_though_the_reader_is_sure() -> None:
     [card] = _see([(toy_quad(320, 240, 20), RED, WHOLE)])
     assert card.name is None

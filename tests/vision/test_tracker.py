@@ -1,5 +1,7 @@
 """What the tracker makes of rendered games, with a sight that is always right unless told otherwise."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from tests.vision.truth_sight import SMALL, TruthSight, names, small_clip, track
 from vision.frames import Frame, SourceState
 from vision.observations import Note, ObservationEvent, UnreadableReason
 from vision.pack import Pack
-from vision.sightings import CardSeen, Image
+from vision.sightings import CardSeen, Image, Quad
 from vision.tracker import PileTracker, watch
 
 
@@ -204,7 +206,7 @@ class FailingCamera:
 
 
 class BlindSight:
-    def see(self, image: Image) -> tuple[CardSeen, ...]:
+    def see(self, image: Image, places: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
         return ()
 
 

@@ -65,6 +65,33 @@ def test_a_card_is_read_late_only_where_the_unread_one_lies() -> None:
     assert elsewhere.late is None
 
 
+def awaited(*looks: tuple[float, CardSeen]) -> list[bool]:
+    """Whether the card counts as lying, look by look."""
+    unrest = Unrest(0.0)
+    answers = []
+    for t, card in looks:
+        unrest.look(t)
+        answers.append(unrest.wait_for(card))
+    return answers
+
+
+def test_a_card_on_which_a_shadow_stirs_lies_there_once_it_was_read_surely_for_a_while() -> None:
+    sure = seen(NINE, 0.99)
+    assert awaited((1.0, sure), (1.2, sure), (1.4, sure)) == [False, False, True]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [seen(SIX, 0.99), seen(NINE, 0.9), seen(None, 0.99)],
+    ids=["another card", "a doubtful reading", "no reading"],
+)
+def test_a_card_that_moves_or_changes_its_name_is_waited_for(other: CardSeen) -> None:
+    sure = seen(NINE, 0.99)
+    assert awaited((1.0, sure), (1.2, other), (1.4, sure)) == [False, False, False]
+    moved = CardSeen(NINE, False, 0.99, toy_quad(130, 100), 1.0, True)
+    assert awaited((1.0, sure), (1.4, moved)) == [False, False]
+
+
 @pytest.mark.parametrize(
     ("read", "lying", "pack", "expected"),
     [

@@ -11,7 +11,7 @@ from referee.cards import Card
 from tests.datasets.drawn_decks import drawn_deck
 from vision.frames import Frame
 from vision.observations import Observation
-from vision.sightings import CardSeen, Image, Reason
+from vision.sightings import CardSeen, Image, Quad, Reason
 from vision.tracker import PileTracker
 
 SMALL = Variation(
@@ -40,7 +40,7 @@ class TruthSight:
     def show(self, frame: Frame) -> None:
         self._frame, self._t = frame.image, frame.t
 
-    def see(self, image: Image) -> tuple[CardSeen, ...]:
+    def see(self, image: Image, places: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
         assert self._frame is not None
         self.looks += 1
         # A tracker that turned the picture round shows a part of its own copy.

@@ -23,7 +23,7 @@ from referee.cards import Card
 from vision.observations import Observation, ObservationEvent
 from vision.pack import Pack
 from vision.sight import Sight
-from vision.sightings import CardSeen, Image
+from vision.sightings import CardSeen, Image, Quad
 from vision.sources import Frame, SourceError, SourceState
 from web.addresses import bind
 from web.desk import Desk, open_desk
@@ -93,7 +93,7 @@ class ScriptedSight:
     def __init__(self) -> None:
         self.cards: tuple[CardSeen, ...] = ()
 
-    def see(self, image: Image) -> tuple[CardSeen, ...]:
+    def see(self, image: Image, places: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
         return self.cards
 
 
