@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.web.conftest import Phone
 from tests.web.pages.conftest import Screens
@@ -99,3 +99,39 @@ def test_the_shell_is_kept_and_the_state_never(screens: Screens, playing: Phone)
     )
     assert {"/phone", "/history", "/scripts/phone.js"} <= set(kept)
     assert [path for path in kept if re.match(r"/(api|j|h)(/|$)", path)] == []
+
+
+def hold_back(page: Page, ending: str) -> None:
+    """From now on the answer about this address takes a second and a half."""
+    page.evaluate(
+        """(ending) => {
+            const ask = window.fetch;
+            window.fetch = async (address, ...how) => {
+                if (String(address).endsWith(ending)) await new Promise((done) => setTimeout(done, 1500));
+                return ask(address, ...how);
+            };
+        }""",
+        ending,
+    )
+
+
+def test_an_option_switched_right_after_another_rule_set_is_kept(screens: Screens) -> None:
+    page = screens.open("/setup", "laptop", role="host")
+    page.get_by_role("searchbox", name="Search an option").fill("illegal")
+    option = page.locator("[id='option-illegal_penalty']")
+    hold_back(page, "/pesten-13")
+    page.get_by_role("radio", name=re.compile("^Pesten 13")).click()
+    option.get_by_role("button", name="more").click()
+    expect(page.locator(".start-bar")).to_contain_text("Pesten 13")
+    expect(option.get_by_role("spinbutton")).to_have_value("1")
+    expect(option).to_contain_text("Differs from the sheet, which says 0.")
+
+
+def test_the_rule_set_that_was_tapped_last_is_chosen(screens: Screens) -> None:
+    page = screens.open("/setup", "laptop", role="host")
+    hold_back(page, "/pesten-13")
+    page.get_by_role("radio", name=re.compile("^Pesten 13")).click()
+    page.get_by_role("radio", name=re.compile("^The German way")).click()
+    expect(page.locator(".start-bar")).to_contain_text("The German way")
+    page.wait_for_timeout(2000)
+    expect(page.locator(".start-bar")).to_contain_text("The German way")

@@ -15,6 +15,8 @@ let search = "";
 let onlyDiffering = false;
 let redraw = () => {};
 let checking = null;
+let wished = null;
+let arrival = Promise.resolve();
 
 /** Loads the list of rule sets and the description of the options; `changed` is called after every change. */
 export async function loadRules(wished, options, changed) {
@@ -25,18 +27,32 @@ export async function loadRules(wished, options, changed) {
   await chooseRules(chosen.sets.some(({ name }) => name === wished) ? wished : chosen.sets[0]?.name, options);
 }
 
-/** Takes a rule set by name, with options of the table on top. */
-export async function chooseRules(name, options = {}) {
-  if (!name) return;
-  const found = await trying(request("GET", `/api/rules/${encodeURIComponent(name)}`));
-  if (!found) return;
-  Object.assign(chosen, { name, sheet: found.values, values: { ...found.values, ...options }, problems: [] });
+/** Takes a rule set by name, with options of the table on top; what is switched before its sheet came is kept. */
+export function chooseRules(name, options = {}) {
+  if (!name) return arrival;
+  const wish = { name, options: { ...options } };
+  wished = wish;
+  arrival = fetchSheet(wish);
   redraw();
+  return arrival;
 }
+
+async function fetchSheet(wish) {
+  const found = await trying(request("GET", `/api/rules/${encodeURIComponent(wish.name)}`));
+  if (wished !== wish) return arrival;
+  wished = null;
+  if (found) Object.assign(chosen, { name: wish.name, sheet: found.values, values: { ...found.values, ...wish.options }, problems: [] });
+  redraw();
+  if (found && Object.keys(wish.options).length) check();
+}
+
+/** Resolves when the rule set that was tapped last is the chosen one. */
+export const rulesArrived = () => arrival;
 
 export const changes = () => differing(chosen.values, chosen.sheet);
 
 function change(name, value) {
+  if (wished) wished.options[name] = value;
   chosen.values = { ...chosen.values, [name]: value };
   redraw();
   clearTimeout(checking);
@@ -44,7 +60,9 @@ function change(name, value) {
 }
 
 async function check() {
+  const { values } = chosen;
   const answer = await request("POST", "/api/rules/check", { rules: chosen.name, options: changes() }).catch(() => null);
+  if (values !== chosen.values) return;
   chosen.problems = answer && !answer.ok ? answer.problems : [];
   redraw();
 }
@@ -60,7 +78,7 @@ const problemOf = (row) => told(chosen.problems.find(({ field }) => field === ro
 
 function setList(host) {
   return h("div", { class: "rule-sets", role: "radiogroup", "aria-label": t("ui.rule-set") }, chosen.sets.map((set) =>
-    h("button", { class: "rule-set", role: "radio", "aria-checked": String(set.name === chosen.name), "data-key": set.name, onclick: () => chooseRules(set.name) },
+    h("button", { class: "rule-set", role: "radio", "aria-checked": String(set.name === (wished?.name ?? chosen.name)), "data-key": set.name, onclick: () => chooseRules(set.name) },
       h("b", {}, ruleTitle(set)), h("span", { class: "small" }, set.own ? t("ui.own-rules") : t(`rules.${set.name}.note`) === `rules.${set.name}.note` ? set.description ?? "" : t(`rules.${set.name}.note`)),
       host && set.own && set.name === chosen.name ? h("span", { class: "chip" }, t("ui.chosen")) : null)));
 }
@@ -73,6 +91,7 @@ async function saveOwn() {
     event.preventDefault();
     const title = String(new FormData(event.target).get("title")).trim();
     const name = ownName(title);
+    await rulesArrived();
     const saved = await trying(request("PUT", `/api/rules/${encodeURIComponent(name)}`, { base: chosen.name, options: changes() }));
     if (!saved) return;
     close();

@@ -6,7 +6,7 @@ import { devicesPart } from "./devices-part.js";
 import { icon } from "./icons.js";
 import { t } from "./language.js";
 import { confirmed, frame, refusal, ruleTitle, toast } from "./page.js";
-import { changes, chosen, loadRules, rulesPart } from "./rules-setup.js";
+import { changes, chosen, loadRules, rulesArrived, rulesPart } from "./rules-setup.js";
 import { dealerName, plan, playersPart, seatedPlayers } from "./seating-plan.js";
 
 const main = frame("setup");
@@ -30,6 +30,7 @@ async function start() {
   }
   const running = ["dealing", "playing", "round-end"].includes(table.snapshot.phase) && table.snapshot.match;
   if (running && !(await confirmed(t("ui.new-match-sure"), t("ui.start-match")))) return;
+  await rulesArrived();
   const answer = await act("start-match", { players, rules: chosen.name, options: changes(), dealer: dealerName() });
   if (answer.status === "refused") return toast(refusal(answer.error ?? {}), "bad");
   location.href = "/screen";
