@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated, Any
+from urllib.parse import quote
 
 from fastapi import APIRouter, File, Form, Response, UploadFile
 from pydantic import BaseModel, Field
@@ -89,5 +90,5 @@ def drop(name: str, desk: AtDesk, device: Host) -> Json:
 @router.get("/{name}/file")
 def rule_file(name: str, desk: AtDesk, device: Asking) -> Response:
     """The rule set as a file, to carry elsewhere."""
-    headers = {"content-disposition": 'attachment; filename="rules.toml"'}
+    headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}.toml"}
     return Response(desk.shelf.file(name), media_type="application/toml", headers=headers)

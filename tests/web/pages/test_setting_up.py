@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -47,7 +48,9 @@ def test_contradicting_options_are_named_beside_them(screens: Screens) -> None:
     page = screens.open("/setup", "laptop", role="host")
     page.get_by_role("searchbox", name="Search an option").fill("forgotten")
     page.get_by_role("button", name="more").click()
-    expect(page.get_by_role("alert").first).to_contain_text("nothing is forgotten while announce")
+    expect(page.get_by_role("alert").first).to_contain_text(
+        "nothing is forgotten while “Announcing the last card” says “a reminder, no penalty”"
+    )
 
 
 def test_contradicting_options_are_explained_in_the_familys_language(screens: Screens) -> None:
@@ -55,7 +58,9 @@ def test_contradicting_options_are_explained_in_the_familys_language(screens: Sc
     page.get_by_role("searchbox").fill("vergeten")
     option = page.locator("[id='option-announce_penalty']")
     option.get_by_role("button", name="meer").click()
-    expect(option.get_by_role("alert")).to_contain_text("valt er niets te vergeten; kies een moment")
+    told = option.get_by_role("alert")
+    expect(told).to_contain_text("“herinnering, geen straf”, valt er niets te vergeten; kies een moment")
+    expect(told).not_to_contain_text("announce")
 
 
 def test_the_host_frees_a_seat_locks_the_table_and_makes_a_new_code(screens: Screens, playing: Phone) -> None:
@@ -135,3 +140,24 @@ def test_the_rule_set_that_was_tapped_last_is_chosen(screens: Screens) -> None:
     expect(page.locator(".start-bar")).to_contain_text("The German way")
     page.wait_for_timeout(2000)
     expect(page.locator(".start-bar")).to_contain_text("The German way")
+
+
+def test_own_rules_are_carried_as_a_file_under_their_name_and_deleted(screens: Screens, tmp_path: Path) -> None:
+    page = screens.open("/setup", "laptop", role="host")
+    page.get_by_role("searchbox", name="Search an option").fill("illegal")
+    page.locator("[id='option-illegal_penalty']").get_by_role("button", name="more").click()
+    page.get_by_role("button", name="Save as our own").click()
+    page.get_by_label("Name", exact=True).fill("At grandma's")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("radio", name=re.compile("^At grandma's"))).to_be_checked()
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="As a file").click()
+    assert waiting.value.suggested_filename == "At grandma's.toml"
+    carried = tmp_path / waiting.value.suggested_filename
+    waiting.value.save_as(carried)
+    page.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(page.get_by_role("radio", name=re.compile("^At grandma's"))).to_have_count(0)
+    page.get_by_label("From a file").set_input_files(carried)
+    expect(page.get_by_role("radio", name=re.compile("^At grandma's"))).to_be_checked()
+    expect(page.locator("[id='value-illegal_penalty']")).to_have_value("1")

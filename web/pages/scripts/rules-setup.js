@@ -2,9 +2,9 @@
 import { h } from "./element.js";
 import { request } from "./connection.js";
 import { icon } from "./icons.js";
-import { capital, faultText, t } from "./language.js";
+import { capital, faultText, knows, t } from "./language.js";
 import { optionField } from "./option-fields.js";
-import { descriptionOf, differing, groupOf, GROUP_NAMES, titleOf } from "./options.js";
+import { deedsInWords, descriptionOf, differing, groupOf, GROUP_NAMES, titleOf } from "./options.js";
 import { confirmed, openDialog, ruleTitle, toast, trying } from "./page.js";
 import { ruleSheet } from "./rule-sheet.js";
 
@@ -67,11 +67,25 @@ async function check() {
   redraw();
 }
 
+/** What contradicts what, by the titles and choices that the page shows; a file's own words stay as its writer wrote them. */
+function sentenceOf(problem) {
+  const { code, params = {}, line } = problem;
+  if (line || !knows(`ui.contradiction.${code}`)) {
+    const deeds = code === "deeds-contradict" && !line ? { first: deedsInWords(params.first), second: deedsInWords(params.second) } : {};
+    return faultText({ ...problem, params: { ...params, ...deeds } });
+  }
+  return t(`ui.contradiction.${code}`, {
+    drawn_card: titleOf("drawn_card"), draw_at_most: titleOf("draw_at_most"), never: t("choice.drawn_card.never"), at_once: t("choice.drawn_card.at-once"),
+    announce: titleOf("announce"), moment: t(`choice.announce.${params.announce}`),
+    paid: t("choice.special_last.paid"), allowed: t("choice.special_last.allowed"), special_last_penalty: titleOf("special_last_penalty"),
+  });
+}
+
 /** A fault with the name of its option, where the sentence has none. */
 const told = (problem) => {
   if (!problem) return undefined;
   const named = !problem.field || Object.values(problem.params ?? {}).includes(problem.field);
-  return capital(`${named ? "" : `${titleOf(problem.field)}: `}${faultText(problem)}.`);
+  return capital(`${named ? "" : `${titleOf(problem.field)}: `}${sentenceOf(problem)}`.replace(/[^.?!]$/, "$&."));
 };
 
 const problemOf = (row) => told(chosen.problems.find(({ field }) => field === row.name || field === row.field));
