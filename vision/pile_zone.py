@@ -26,13 +26,21 @@ def flipped(region: Region) -> Region:
     return 1 - region[2], region[1], 1 - region[0], region[3]
 
 
-class PileZone:
-    """Starts as the given region (or the whole picture) and closes in on the pile once a card was seen."""
+def _checked(region: Region | None) -> Region | None:
+    if region is not None and not (0 <= region[0] < region[2] <= 1 and 0 <= region[1] < region[3] <= 1):
+        raise ValueError(f"a region is left, top, right, bottom between 0 and 1, not {region}")
+    return region
 
-    def __init__(self, region: Region | None = None) -> None:
-        if region is not None and not (0 <= region[0] < region[2] <= 1 and 0 <= region[1] < region[3] <= 1):
-            raise ValueError(f"a region is left, top, right, bottom between 0 and 1, not {region}")
-        self._given = region
+
+class PileZone:
+    """Starts as the given region (or the whole picture) and closes in on the pile once a card was seen.
+
+    `stock` is the region of the stock: what lies there lies not on the pile.
+    """
+
+    def __init__(self, region: Region | None = None, stock: Region | None = None) -> None:
+        self._given = _checked(region)
+        self._stock = _checked(stock)
         self._centres: list[tuple[float, float]] = []
         self._card_height = 0.0
         self._quad: Quad | None = None
@@ -42,8 +50,9 @@ class PileZone:
         self._centres, self._card_height, self._quad = [], 0.0, None
 
     def flip(self) -> None:
-        """The picture was mirrored all along: so is the given region; the pile is looked for anew."""
+        """The picture was mirrored all along: so are the given regions; the pile is looked for anew."""
         self._given = flipped(self._given) if self._given is not None else None
+        self._stock = flipped(self._stock) if self._stock is not None else None
         self.forget()
 
     def centre_on(self, quad: Quad, fresh: bool = False) -> None:
@@ -106,6 +115,14 @@ class PileZone:
     def holds(self, quad: Quad) -> bool:
         """Whether a card lies on the pile, or may while the pile is unknown."""
         return self.centre is None or self.distance(quad) < REACH * self._card_height
+
+    def in_stock(self, quad: Quad, size: tuple[int, int]) -> bool:
+        """Whether the middle of a card lies in the region of the stock."""
+        if self._stock is None:
+            return False
+        x, y = quad.mean(axis=0)
+        left, upper, right, lower = self._pixels(self._stock, size)
+        return bool(left <= x <= right and upper <= y <= lower)
 
     def distance(self, quad: Quad) -> float:
         """Pixels from the pile's middle to the middle of a quad; 0 while the pile is unknown."""

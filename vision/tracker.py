@@ -44,6 +44,7 @@ DARK = 7.0
 
 class PileTracker:
     """Watches one discard pile. `region`: where it lies, as shares of the picture; None finds it by itself.
+    `stock`: where the stock lies; a card there, face up or not, was not laid unless it lies on the pile as well.
 
     `pack` says which cards can be in play. `looks_mirrored` tells of a picture in which nothing can be read
     whether it could be in a mirror; then every frame is turned round from there on (`mirrored`). Feed it
@@ -56,13 +57,14 @@ class PileTracker:
         region: Region | None = None,
         pack: Pack | None = None,
         looks_mirrored: Callable[[Image], bool] | None = None,
+        stock: Region | None = None,
     ) -> None:
         self.sight = sight
         self.mirrored = False
         self._looks_mirrored = mirror_check(sight) if looks_mirrored is None else looks_mirrored
         self.pack = Pack() if pack is None else pack
         self.pile = PileMemory()
-        self._zone = PileZone(region)
+        self._zone = PileZone(region, stock)
         self._view: CoarseView | None = None
         self._settled: Image | None = None
         self._unrest: Unrest | None = None
@@ -80,9 +82,12 @@ class PileTracker:
         region = self._zone.region_of(self._view.frame_size if self._view else (1, 1))
         return flipped(region) if self.mirrored else region
 
-    def set_region(self, region: Region | None) -> None:
-        """Watch this part of the picture from now on; None finds the pile anew."""
-        self._zone = PileZone(flipped(region) if region and self.mirrored else region)
+    def set_regions(self, region: Region | None, stock: Region | None) -> None:
+        """Watch this part of the picture from now on, None finds the pile anew; and where the stock lies. The
+        remembered pile stays, so that a card that lies there is not told again."""
+        self._zone = PileZone(region, stock)
+        if self.mirrored:
+            self._zone.flip()
         self.look_again()
 
     def use_sight(self, sight: Sight) -> None:
@@ -185,11 +190,7 @@ class PileTracker:
         changed: Mask,
         seen: Sequence[CardSeen],
     ) -> list[Observation]:
-        here = [
-            card
-            for card in seen
-            if self._zone.holds(card.quad) and not (card.back and not self.pile.touches(card.quad))
-        ]
+        here = [card for card in seen if self._zone.holds(card.quad) and not self._is_stock(card, view)]
         scene = Scene(here, view, self._zone, self.pile, changed)
         top = scene.top()
         unrest.catch_up(here, top)
@@ -216,6 +217,11 @@ class PileTracker:
         if same and unrest.looks < 6 and scene.change_beside(top.quad, view.still(SETTLE)) > HIDDEN_CARD:
             return []
         return self._believe(frame, view, story)
+
+    def _is_stock(self, card: CardSeen, view: CoarseView) -> bool:
+        """Whether a card belongs to the stock: a back or anything in its region, off the pile."""
+        stock = card.back or self._zone.in_stock(card.quad, view.frame_size)
+        return stock and not self.pile.touches(card.quad)
 
     def _believe(self, frame: Frame, view: CoarseView, story: Story) -> list[Observation]:
         """Change the remembered pile as the story tells, and say so."""

@@ -22,15 +22,13 @@ from vision.pack import Pack
 from vision.sight import PHOTO, CardSight, Sight
 from vision.sightings import CardSeen, Image
 from vision.sources import Frame, Source, SourceError, SourceState
+from web.regions import Box, Region, box_of
 
 _log = logging.getLogger(__name__)
 _PREVIEW_WIDTH = 960
 _LOOK_AGAIN = 0.35
 _LESSON_SECONDS = 12.0
 _FAULTS = (ValueError, ArithmeticError, LookupError, RuntimeError, OSError, TypeError, cv2.error)
-
-Region = tuple[tuple[float, float], ...]
-"""Corners of a region of the picture, as fractions of its width and height."""
 
 
 class Tracker(Protocol):
@@ -53,9 +51,12 @@ class Tracker(Protocol):
     def use_sight(self, sight: Sight) -> None:
         """Read with this from now on."""
 
+    def set_regions(self, region: Box | None, stock: Box | None) -> None:
+        """The pile lies here and the stock there from now on."""
+
 
 Opener = Callable[[str], Source]
-TrackerMaker = Callable[[Sight, tuple[float, float, float, float] | None], Tracker]
+TrackerMaker = Callable[[Sight, Box | None, Box | None], Tracker]
 Order = Callable[[Tracker], None]
 
 
@@ -156,9 +157,20 @@ class Camera:
             CameraStatus("starting", spec, spec, 0, 0, 0, region, stock_region),
         )
 
-    def follow(self, source: Source, region: Region | None = None) -> None:
+    def follow(
+        self, source: Source, region: Region | None = None, stock_region: Region | None = None
+    ) -> None:
         """Turn to a source that is open already, such as a phone that sends its pictures."""
-        self._begin(lambda: source, CameraStatus("starting", None, source.description, region=region))
+        status = CameraStatus("starting", None, source.description, region=region, stock_region=stock_region)
+        self._begin(lambda: source, status)
+
+    def mark(self, region: Region | None, stock_region: Region | None) -> None:
+        """The pile lies here and the stock there from now on; the source goes on and the pile is remembered."""
+        with self._lock:
+            self._status = replace(self._status, region=region, stock_region=stock_region)
+        boxes = box_of(region), box_of(stock_region)
+        self.order(lambda tracker: tracker.set_regions(*boxes))
+        self._changed()
 
     def _begin(self, open_it: Callable[[], Source], status: CameraStatus) -> None:
         self.stop()
@@ -167,7 +179,7 @@ class Camera:
             self.followed_to = -1.0
             self._status = status
             self._thread = threading.Thread(
-                target=self._follow, args=(open_it, status.region, self._stop), name="camera", daemon=True
+                target=self._follow, args=(open_it, self._stop), name="camera", daemon=True
             )
             self._thread.start()
         self._changed()
@@ -257,7 +269,7 @@ class Camera:
             self._seen = (-1.0, ())
         self.order(lambda tracker: tracker.use_sight(sight))
 
-    def _follow(self, open_it: Callable[[], Source], region: Region | None, stop: threading.Event) -> None:
+    def _follow(self, open_it: Callable[[], Source], stop: threading.Event) -> None:
         loader = threading.Thread(target=self._warm_up, name="reader", daemon=True)
         loader.start()
         try:
@@ -269,7 +281,7 @@ class Camera:
         try:
             loader.join()
             self.sight()
-            self._watch(source, region, stop)
+            self._watch(source, stop)
         except (ValueError, OSError, ImportError) as problem:
             _log.error("the camera stops: %s", problem)
             self._note(stop, state="failed", problem=str(problem))
@@ -282,7 +294,7 @@ class Camera:
         except (ValueError, OSError, ImportError) as problem:
             _log.error("the reader cannot be loaded: %s", problem)
 
-    def _watch(self, source: Source, region: Region | None, stop: threading.Event) -> None:
+    def _watch(self, source: Source, stop: threading.Event) -> None:
         tracker: Tracker | None = None
         health = CameraWatch()
         since, counted = time.monotonic(), 0
@@ -302,7 +314,10 @@ class Camera:
             height, width = frame.image.shape[:2]
             if tracker is None:
                 self._orders = SimpleQueue()
-                tracker = self._make_tracker(self.sight(), box_of(region))
+                marked_now = self._status
+                tracker = self._make_tracker(
+                    self.sight(), box_of(marked_now.region), box_of(marked_now.stock_region)
+                )
                 tracker.pack = self._pack
             advice = health.take(frame) if source.live else None
             if advice is not None:
@@ -344,20 +359,13 @@ class Camera:
     def _note(self, stop: threading.Event, **changes: Any) -> None:
         if stop.is_set():
             return
-        before = self._status
-        self._status = replace(before, **changes)
+        with self._lock:
+            before = self._status
+            self._status = replace(before, **changes)
         if replace(self._status, fps=before.fps, advice=()) != replace(before, advice=()) or (
             [tip.advice for tip in self._status.advice] != [tip.advice for tip in before.advice]
         ):
             self._changed()
-
-
-def box_of(region: Region | None) -> tuple[float, float, float, float] | None:
-    """The upright box around a region: left, top, right, bottom as fractions of the picture."""
-    if region is None:
-        return None
-    across, down = zip(*region, strict=True)
-    return min(across), min(down), max(across), max(down)
 
 
 def jpeg(image: Image, width: int = _PREVIEW_WIDTH, quality: int = 80) -> bytes:

@@ -15,9 +15,10 @@ from starlette.websockets import WebSocketDisconnect
 from vision.sightings import CardSeen, Image
 from vision.sources import SourceError, camera_names, open_source
 from web.camera import jpeg, marked
-from web.desk import Desk, region_of
+from web.desk import Desk
 from web.devices import GUEST
 from web.refusals import Refusal
+from web.regions import region_of
 from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, desk_of
 from web.uploads import LARGEST_UPLOAD, open_photograph
 
@@ -65,19 +66,26 @@ def camera(desk: AtDesk, device: Asking) -> Json:
 
 @router.put("/camera")
 def choose_camera(wanted: CameraRequest, desk: AtDesk, device: Host) -> Json:
-    """Turn to another camera or region; `spec` null with nothing else given turns the camera off."""
+    """Turn to a camera, `spec` null to none; without `spec` the camera goes on and only the regions change.
+
+    A camera other than the one in use begins without the regions that were marked in its picture.
+    """
     given = wanted.model_fields_set
     now = desk.camera.status
-    spec = wanted.spec if "spec" in given else now.spec
-    region = region_of(wanted.region) if "region" in given else now.region
-    stock = region_of(wanted.stock_region) if "stock_region" in given else now.stock_region
-    if not spec:
-        desk.camera.stop()
-        desk.journal.remember("camera", None)
-    else:
+    turned = "spec" in given
+    known = not turned or wanted.spec == now.spec
+    region = region_of(wanted.region) if "region" in given else now.region if known else None
+    stock = region_of(wanted.stock_region) if "stock_region" in given else now.stock_region if known else None
+    spec = wanted.spec if turned else now.spec
+    if turned or spec:
         kept: Json = {"spec": spec, "region": region, "stock_region": stock}
-        desk.journal.remember("camera", kept)
+        desk.journal.remember("camera", kept if spec else None)
+    if not turned:
+        desk.camera.mark(region, stock)
+    elif spec:
         desk.camera.start(spec, region, stock)
+    else:
+        desk.camera.stop()
     return desk.camera.status.to_json()
 
 

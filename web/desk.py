@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from web.matches import Matches
 from web.packs import Packs
 from web.page_files import PageFile, load_pages
 from web.refusals import Refusal
+from web.regions import region_of
 from web.rule_shelf import RuleShelf
 from web.security import COOKIE, Buckets
 from web.snapshots import Snapshots
@@ -93,8 +93,9 @@ class Desk:
     def phone_camera(self, name: str) -> PushedSource:
         """Make a phone the camera; its pictures are pushed into what is returned."""
         source = PushedSource(name)
-        region = self.camera.status.region
-        self.camera.follow(source, region)
+        before = self.camera.status
+        same = before.spec is None and before.name == source.description
+        self.camera.follow(source, *((before.region, before.stock_region) if same else ()))
         return source
 
     def end_phone_camera(self, source: PushedSource) -> None:
@@ -147,21 +148,3 @@ def open_desk(
         Matches(journal),
         Packs(data / "packs", journal, camera),
     )
-
-
-def region_of(value: object) -> tuple[tuple[float, float], ...] | None:
-    """A region of the picture from JSON: 3 to 8 corners as fractions. Raises Refusal for anything else."""
-    if value is None:
-        return None
-    wrong = partial(Refusal, "malformed", problem="a region is a list of corners [x, y] between 0 and 1")
-    if not isinstance(value, list) or not 3 <= len(value) <= 8:
-        raise wrong()
-    corners = []
-    for corner in value:
-        if not isinstance(corner, list) or len(corner) != 2:
-            raise wrong()
-        x, y = corner
-        if not all(isinstance(v, int | float) and not isinstance(v, bool) and 0 <= v <= 1 for v in corner):
-            raise wrong()
-        corners.append((float(x), float(y)))
-    return tuple(corners)

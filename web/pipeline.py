@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vision.pile_zone import Region
 from vision.sight import LIVE, PHOTO, CardSight, Sight
 from vision.tracker import PileTracker
 
@@ -16,6 +17,6 @@ def load_photo_sight() -> Sight:
     return CardSight.shipped(PHOTO)
 
 
-def make_tracker(sight: Sight, region: tuple[float, float, float, float] | None) -> PileTracker:
-    """A tracker of the pile inside a box of the picture (left, top, right, bottom as fractions), or anywhere."""
-    return PileTracker(sight, region=region)
+def make_tracker(sight: Sight, region: Region | None, stock: Region | None = None) -> PileTracker:
+    """A tracker of the pile inside a region of the picture, or anywhere; what lies in `stock` is not the pile."""
+    return PileTracker(sight, region=region, stock=stock)

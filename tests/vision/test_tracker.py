@@ -213,3 +213,36 @@ class BlindSight:
 def test_a_lost_camera_is_told_once() -> None:
     told = list(watch(FailingCamera(), PileTracker(BlindSight())))
     assert names(told) == [("camera-lost", "None")]
+
+
+class WithStray(TruthSight):
+    """Sees one more card, face up, in the upper left corner of the picture."""
+
+    def see(self, image: Image) -> tuple[CardSeen, ...]:
+        found = super().see(image)
+        if image.shape != (SMALL.height, SMALL.width, 3):
+            return found
+        quad = np.array([[4, 4], [64, 4], [64, 84], [4, 84]], np.float32)
+        return (*found, CardSeen(Card.parse("KS"), False, 0.99, quad, 1.0, True))
+
+
+def test_a_card_in_the_region_of_the_stock_was_not_laid() -> None:
+    clip = small_clip([WAIT, lay("9H"), lay("9S", 120), WAIT])
+    assert ("laid", "KS") in names(tracked(clip, WithStray(clip)))
+    sight = WithStray(clip)
+    tracker = PileTracker(sight, stock=(0.0, 0.0, 0.3, 0.5))
+    assert names(tracked(clip, sight, tracker)) == [("laid", "9H"), ("laid", "9S")]
+
+
+def test_a_pile_that_has_grown_into_the_region_of_the_stock_is_followed() -> None:
+    clip = small_clip([lay("9H"), lay("9S", 120), WAIT])
+    sight = TruthSight(clip)
+    tracker = PileTracker(sight)
+    told = []
+    for index, (t, image) in enumerate(clip.frames()):
+        frame = Frame(image, t, index)
+        sight.show(frame)
+        told += tracker.step(frame)
+        if names(told) == [("laid", "9H")]:
+            tracker.set_regions(None, (0.0, 0.0, 1.0, 1.0))
+    assert names(told) == [("laid", "9H"), ("laid", "9S")]

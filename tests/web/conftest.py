@@ -28,6 +28,7 @@ from vision.sources import Frame, SourceError, SourceState
 from web.addresses import bind
 from web.desk import Desk, open_desk
 from web.page_files import load_pages
+from web.regions import Box
 from web.server import Server, create_app
 
 PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -84,6 +85,9 @@ class ScriptedTracker:
     def use_sight(self, sight: Sight) -> None:
         self.told.append("another sight")
 
+    def set_regions(self, region: Box | None, stock: Box | None) -> None:
+        self.told.append(f"pile {region}, stock {stock}")
+
     def step(self, frame: Frame) -> Sequence[Observation]:
         found, self._source.waiting = self._source.waiting, []
         return found
@@ -111,7 +115,7 @@ class Scripted:
         self.source = ScriptedSource(self.source.script)
         return self.source
 
-    def tracker(self, sight: Sight, region: tuple[float, float, float, float] | None) -> ScriptedTracker:
+    def tracker(self, sight: Sight, region: Box | None, stock: Box | None) -> ScriptedTracker:
         self.following = ScriptedTracker(self.source)
         return self.following
 

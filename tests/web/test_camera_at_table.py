@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from tests.web.conftest import Phone, Running
+from vision.sources import SourceState
 
 
 def with_camera(running: Running, host: Phone) -> None:
@@ -140,3 +141,42 @@ def test_the_tracker_is_told_what_it_cannot_see(running: Running, playing: Phone
         time.sleep(0.02)
     assert following.told == ["the top is 9C", "somebody laid 4C", "reshuffled"]
     assert (following.pack.packs, following.pack.jokers) == (1, 2)
+
+
+BOX = [[0.25, 0.25], [0.75, 0.25], [0.75, 0.75], [0.25, 0.75]]
+
+
+def test_marking_pile_and_stock_lets_the_camera_go_on(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("9S")
+    playing.until(lambda s: s["round"]["top"] == "9S")
+    following = running.scripted.following
+    assert following is not None
+    source = running.scripted.source
+    playing.http.put("/api/camera", json={"region": BOX}).raise_for_status()
+    playing.http.put("/api/camera", json={"stock_region": [[0, 0], [0.2, 0], [0.2, 1]]}).raise_for_status()
+    running.scripted.sees("5S")
+    snapshot = playing.until(lambda s: s["round"]["top"] == "5S")
+    assert running.scripted.source is source
+    assert running.scripted.following is following
+    assert following.told == [
+        "pile (0.25, 0.25, 0.75, 0.75), stock None",
+        "pile (0.25, 0.25, 0.75, 0.75), stock (0.0, 0.0, 0.2, 1.0)",
+    ]
+    assert snapshot["camera"]["region"] == BOX
+
+
+def test_a_phone_that_is_the_camera_stays_it_when_the_pile_is_marked(running: Running, host: Phone) -> None:
+    source = running.desk.phone_camera("Anna’s phone")
+    answer = host.http.put("/api/camera", json={"region": BOX}).json()
+    assert (answer["name"], answer["region"]) == ("Anna’s phone", BOX)
+    assert source.state is SourceState.RUNNING
+    running.desk.end_phone_camera(source)
+    running.desk.phone_camera("Anna’s phone")
+    assert running.desk.camera.status.to_json()["region"] == BOX
+
+
+def test_another_camera_begins_without_the_regions_of_the_last_one(running: Running, host: Phone) -> None:
+    host.http.put("/api/camera", json={"spec": "0", "region": BOX}).raise_for_status()
+    assert host.http.put("/api/camera", json={"spec": "0"}).json()["region"] == BOX
+    assert host.http.put("/api/camera", json={"spec": "1"}).json()["region"] is None

@@ -51,6 +51,9 @@ class Oracle(ScriptedTracker):
         self._truth = list(truth)
         super().__init__(None)  # type: ignore[arg-type]
 
+    def set_regions(self, region: object, stock: object) -> None:
+        pass
+
     def step(self, frame: Frame) -> Sequence[Observation]:
         told = []
         while self._truth and self._truth[0]["clear"] <= frame.t:
@@ -65,7 +68,7 @@ def test_the_filmed_round_is_refereed_to_its_end(running: Running, monkeypatch: 
     shown = load_demonstration()
     script = json.loads((FOLDER / "demo.json").read_text(encoding="utf-8"))
 
-    def tracker(sight: Sight, region: object) -> Oracle:
+    def tracker(sight: Sight, region: object, stock: object) -> Oracle:
         return Oracle(script["truth"])
 
     monkeypatch.setattr(running.desk.camera, "_make_tracker", tracker)

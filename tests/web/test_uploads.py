@@ -137,7 +137,15 @@ def test_the_preview_shows_what_the_camera_sees(running: Running, host: Phone) -
 
 
 @pytest.mark.parametrize(
-    "region", [[[0, 0]], [[0, 0], [1, 0], [2, 1]], "x", [[0, 0], [1, 0], ["a", 1]], [[0], [1], [2]]]
+    "region",
+    [
+        [[0, 0]],
+        [[0, 0], [1, 0], [2, 1]],
+        "x",
+        [[0, 0], [1, 0], ["a", 1]],
+        [[0], [1], [2]],
+        [[0.5, 0], [0.5, 1], [0.5, 0.5]],
+    ],
 )
 def test_a_region_lies_inside_the_picture(host: Phone, region: object) -> None:
     answer = host.http.put("/api/camera", json={"spec": "0", "region": region})

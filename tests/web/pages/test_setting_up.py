@@ -142,7 +142,9 @@ def test_the_rule_set_that_was_tapped_last_is_chosen(screens: Screens) -> None:
     expect(page.locator(".start-bar")).to_contain_text("The German way")
 
 
-def test_own_rules_are_carried_as_a_file_under_their_name_and_deleted(screens: Screens, tmp_path: Path) -> None:
+def test_own_rules_are_carried_as_a_file_under_their_name_and_deleted(
+    screens: Screens, tmp_path: Path
+) -> None:
     page = screens.open("/setup", "laptop", role="host")
     page.get_by_role("searchbox", name="Search an option").fill("illegal")
     page.locator("[id='option-illegal_penalty']").get_by_role("button", name="more").click()
@@ -161,3 +163,27 @@ def test_own_rules_are_carried_as_a_file_under_their_name_and_deleted(screens: S
     page.get_by_label("From a file").set_input_files(carried)
     expect(page.get_by_role("radio", name=re.compile("^At grandma's"))).to_be_checked()
     expect(page.locator("[id='value-illegal_penalty']")).to_have_value("1")
+
+
+def test_pile_and_stock_are_marked_by_dragging_their_corners(screens: Screens, playing: Phone) -> None:
+    playing.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
+    screens.running.scripted.source.script.put(None)
+    playing.until(lambda snapshot: snapshot["camera"]["state"] == "ok")
+    page = screens.open("/setup#camera", "laptop", role="host")
+    expect(page.locator(".preview img")).to_be_visible()
+    page.get_by_role("button", name="Stock", exact=True).click()
+    box = page.locator(".preview").bounding_box()
+    corner = page.get_by_role("button", name="Corner 3").bounding_box()
+    assert box
+    assert corner
+    page.mouse.move(corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.9, steps=5)
+    page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + box["height"] + 300, steps=5)
+    page.mouse.up()
+    marked = playing.until(lambda snapshot: snapshot["camera"]["stock_region"])["camera"]
+    assert marked["region"] is None
+    corners = [[0.06, 0.3], [0.4, 0.3], [0.4, 1.0], [0.06, 1.0]]
+    assert [[round(x, 2), round(y, 2)] for x, y in marked["stock_region"]] == corners
+    page.get_by_role("button", name="Do not mark the stock").click()
+    playing.until(lambda snapshot: snapshot["camera"]["stock_region"] is None)

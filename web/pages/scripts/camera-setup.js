@@ -7,6 +7,8 @@ import { attempt, toast, trying } from "./page.js";
 import { packChoice } from "./packs.js";
 
 const WHOLE = [[0.08, 0.08], [0.92, 0.08], [0.92, 0.92], [0.08, 0.92]];
+const ASIDE = [[0.06, 0.3], [0.3, 0.3], [0.3, 0.7], [0.06, 0.7]];
+const LEAST = 0.05;
 const view = { cameras: null, picture: null, marks: true, kind: "region", dragging: null, region: null, test: null };
 let timer = null;
 
@@ -50,7 +52,8 @@ function cameraList(camera, redraw) {
     view.cameras === null ? h("p", { class: "muted" }, t("ui.looking-for-cameras")) : h("div", { class: "cameras" },
       view.cameras.map((found) => h("button", { class: "camera-choice", "aria-pressed": String(String(found.spec) === String(current)), "data-key": String(found.spec), onclick: () => choose(String(found.spec)) },
         found.thumbnail ? h("img", { src: found.thumbnail, alt: "", width: 160, height: 90, loading: "lazy" }) : icon("camera"), h("span", {}, found.name ?? found.spec)))),
-    view.cameras?.length === 0 ? h("p", { class: "notice" }, t("ui.no-cameras")) : null,
+    current === null && camera?.state === "off" ? null : h("p", { class: "notice good" }, t("ui.camera-in-use", { name: camera.name || current })),
+    view.cameras?.length === 0 && camera?.state === "off" ? h("p", { class: "notice" }, t("ui.no-cameras")) : null,
     h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), choose(String(new FormData(event.target).get("spec")).trim())) },
       h("input", { type: "text", class: "grow", name: "spec", "aria-label": t("ui.camera-address"), placeholder: t("ui.camera-address"), value: "" }), h("button", {}, t("ui.use"))),
     h("div", { class: "row" }, h("a", { class: "button", href: "/camera" }, icon("phone"), t("ui.phone-as-camera")), current !== null ? [h("button", { "aria-pressed": String(camera.state === "paused"), onclick: () => attempt("camera-pause", { paused: camera.state !== "paused" }) }, t(camera.state === "paused" ? "ui.resume-camera" : "ui.pause-camera")), h("button", { onclick: () => choose(null) }, t("ui.without-camera"))] : null));
@@ -62,10 +65,13 @@ function handles(points, redraw) {
     const box = event.currentTarget.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top].map((value, axis) => Math.min(1, Math.max(0, value / (axis ? box.height : box.width))));
   };
-  const drawing = s("svg", { class: `region ${view.kind}`, viewBox: "0 0 1000 1000", preserveAspectRatio: "none", "aria-hidden": "true" },
+  const drawing = s("svg", { class: `region ${view.kind} ${marked() || view.region ? "" : "unmarked"}`, viewBox: "0 0 1000 1000", preserveAspectRatio: "none", "aria-hidden": "true" },
     s("polygon", { points: points.map(([x, y]) => `${x * 1000},${y * 1000}`).join(" ") }));
   const corners = host ? points.map(([x, y], index) => h("button", { class: "corner", "data-key": `corner-${index}`, style: { left: `${x * 100}%`, top: `${y * 100}%` }, "aria-label": t("ui.corner", { number: index + 1 }),
-    onpointerdown: () => (view.dragging = index),
+    onpointerdown: (event) => {
+      view.dragging = index;
+      event.currentTarget.closest(".preview").setPointerCapture(event.pointerId);
+    },
     onkeydown: (event) => {
       const step = { ArrowLeft: [-0.01, 0], ArrowRight: [0.01, 0], ArrowUp: [0, -0.01], ArrowDown: [0, 0.01] }[event.key];
       if (!step) return;
@@ -76,17 +82,31 @@ function handles(points, redraw) {
   return { drawing, corners, move: (event) => view.dragging !== null && movePoint(view.dragging, place(event), redraw), up: () => view.dragging !== null && ((view.dragging = null), saveRegion()) };
 }
 
-function movePoint(index, point, redraw) {
-  view.region = region().map((old, at) => (at === index ? point : old));
+/** The pile and the stock are watched as upright boxes: a corner takes its two neighbours along. */
+function movePoint(index, [x, y], redraw) {
+  const box = region();
+  const [farX, farY] = box[(index + 2) % 4];
+  const nearX = box[index][0] < farX ? Math.min(x, farX - LEAST) : Math.max(x, farX + LEAST);
+  const nearY = box[index][1] < farY ? Math.min(y, farY - LEAST) : Math.max(y, farY + LEAST);
+  view.region = box.map(([cornerX, cornerY]) => [cornerX === farX ? farX : nearX, cornerY === farY ? farY : nearY]);
   redraw();
 }
 
-const region = () => view.region ?? (view.kind === "region" ? table.snapshot?.camera?.region : table.snapshot?.camera?.stock_region) ?? WHOLE;
+const marked = () => table.snapshot?.camera?.[view.kind] ?? null;
+
+/** Upper left, upper right, lower right and lower left corner of the box that is shown. */
+function region() {
+  const points = view.region ?? marked() ?? (view.kind === "region" ? WHOLE : ASIDE);
+  const [across, down] = [points.map(([x]) => x), points.map(([, y]) => y)];
+  const [left, right, upper, lower] = [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)];
+  return [[left, upper], [right, upper], [right, lower], [left, lower]];
+}
 
 async function saveRegion() {
-  const points = region().map(([x, y]) => [Number(x.toFixed(4)), Number(y.toFixed(4))]);
-  await put({ [view.kind]: points });
-  setTimeout(() => (view.region = null), 600);
+  const saved = view.region;
+  if (!saved) return;
+  await put({ [view.kind]: saved.map(([x, y]) => [Number(x.toFixed(4)), Number(y.toFixed(4))]) });
+  setTimeout(() => view.region === saved && (view.region = null), 600);
 }
 
 function preview(camera, redraw) {
@@ -94,14 +114,14 @@ function preview(camera, redraw) {
   const host = table.snapshot?.you?.role === "host";
   const node = h("div", { class: "preview" }, view.picture ? h("img", { src: view.picture, alt: t("ui.preview-alt"), draggable: "false" }) : h("div", { class: "no-picture" }, icon("camera"), t(`camera.${camera?.state ?? "off"}`)), drawing, corners);
   node.onpointermove = move;
-  node.onpointerup = up;
+  node.onpointerup = node.onpointercancel = up;
   const kinds = [["region", "ui.pile-region"], ["stock_region", "ui.stock-region"]];
   return h("section", { class: "panel stack" }, h("div", { class: "row apart" }, h("h2", {}, t("ui.preview")), h("span", { class: `chip ${camera?.state === "ok" ? "good" : ""}` }, t(`camera.${camera?.state ?? "off"}`))),
     node,
     h("div", { class: "row" }, kinds.map(([kind, key]) => h("button", { "aria-pressed": String(view.kind === kind), onclick: () => ((view.kind = kind), (view.region = null), redraw()) }, t(key))),
       h("button", { "aria-pressed": String(view.marks), onclick: () => ((view.marks = !view.marks), redraw()) }, t("ui.show-seen-cards")),
-      host ? h("button", { class: "quiet", onclick: () => ((view.region = null), put({ [view.kind]: null })) }, t("ui.whole-picture")) : null),
-    h("p", { class: "small muted" }, t("ui.region-hint")));
+      host ? h("button", { class: "quiet", "aria-pressed": String(!marked() && !view.region), onclick: () => ((view.region = null), put({ [view.kind]: null })) }, t(view.kind === "region" ? "ui.whole-picture" : "ui.stock-anywhere")) : null),
+    h("p", { class: "small muted" }, t(view.kind === "region" ? "ui.region-hint" : "ui.stock-hint")));
 }
 
 async function readTest(redraw) {
