@@ -53,6 +53,8 @@ class Note(StrEnum):
     """The likeliest reading, kept in `read_as`, cannot come again; the next likely one was taken."""
     REPEATED_CARD = "repeated-card"
     """Surely this card, although the pack cannot hold it again: a second pack, or an unseen reshuffle."""
+    FIRST_SEEN = "first-seen"
+    """The first card since the camera was turned on: it may have lain there all along."""
     SEVERAL_AT_ONCE = "several-at-once"
     """More than one card appeared between two still pictures; bottom to top as far as it shows."""
     PILE_FOUND = "pile-found"

@@ -69,6 +69,7 @@ class PileTracker:
         self._settled: Image | None = None
         self._unrest: Unrest | None = None
         self._dark_since: float | None = None
+        self._seen_any = False
         self.looks = 0
 
     @property
@@ -255,13 +256,14 @@ class PileTracker:
                 replace(said, card=extra.face, confidence=extra.confidence, note=Note.SEVERAL_AT_ONCE)
             )
         self.pile.lay(LyingCard(reading.card, seen.quad, look, reading.confidence))
+        first, self._seen_any = not self._seen_any, True
         said = self._tell(frame, ObservationEvent.LAID, seen)
         told.append(
             replace(
                 said,
                 card=reading.card,
                 confidence=reading.confidence,
-                note=story.note,
+                note=story.note or (Note.FIRST_SEEN if first else None),
                 read_as=reading.read_as,
             )
         )

@@ -16,7 +16,7 @@ from referee.events import (
     RoundStarted,
     TakenBack,
 )
-from vision.observations import Observation, ObservationEvent
+from vision.observations import Note, Observation, ObservationEvent
 from web.camera import jpeg
 from web.game import Game
 
@@ -47,7 +47,8 @@ class Witness:
     def tell(self, game: Game, seen: Observation, now: int) -> Event | CannotRead | None:
         """The event that a sighting at `now` (milliseconds since 1970) reports; None when it means nothing.
 
-        Between rounds the first card begins the next round. A pile that was taken away and comes back with
+        Between rounds the first card begins the next round. The top card is no news to a camera that was just turned
+        on. A pile that was taken away and comes back with
         the same top card was reshuffled. A card that somebody reported by a tap just before is not reported twice.
         """
         if seen.event is ObservationEvent.GONE:
@@ -69,6 +70,8 @@ class Witness:
             return RoundStarted(None, seen.card)
         if gone and state.round.top == seen.card:
             return PileReshuffled()
+        if seen.note is Note.FIRST_SEEN and state.round.top == seen.card:
+            return None
         if self._tapped_already(game, seen.card, now):
             return None
         others = tuple((card, round(chance, 4)) for card, chance in seen.alternatives[:_MOST_ALTERNATIVES])

@@ -28,6 +28,7 @@ def test_every_card_laid_is_told_once_and_soon() -> None:
     )
     told = tracked(clip)
     assert names(told) == [("laid", "9H"), ("laid", "9S"), ("laid", "2S"), ("laid", "JD")]
+    assert [observation.note for observation in told] == [Note.FIRST_SEEN, None, None, None]
     for event, observation in zip(clip.events(), told, strict=True):
         assert -0.1 <= observation.t - event.clear <= 0.3
         assert observation.latency <= 0.3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from tests.web.conftest import Phone, Running
+from vision.observations import Note
 from vision.sources import SourceState
 
 
@@ -180,3 +181,23 @@ def test_another_camera_begins_without_the_regions_of_the_last_one(running: Runn
     host.http.put("/api/camera", json={"spec": "0", "region": BOX}).raise_for_status()
     assert host.http.put("/api/camera", json={"spec": "0"}).json()["region"] == BOX
     assert host.http.put("/api/camera", json={"spec": "1"}).json()["region"] is None
+
+
+def test_a_camera_turned_on_in_a_round_does_not_take_the_top_card_as_laid(
+    running: Running, playing: Phone
+) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("9S")
+    playing.until(lambda s: s["round"]["top"] == "9S")
+    with_camera(running, playing)
+    running.scripted.sees("9S", note=Note.FIRST_SEEN)
+    running.scripted.sees("5S")
+    snapshot = playing.until(lambda s: s["verdict"]["card"] == "5S" or s["alarm"])
+    assert snapshot["alarm"] is None
+    assert snapshot["round"]["pile"] == ["9H", "9S", "5S"]
+
+
+def test_a_camera_turned_on_in_a_round_takes_another_card_as_laid(running: Running, playing: Phone) -> None:
+    with_camera(running, playing)
+    running.scripted.sees("9S", note=Note.FIRST_SEEN)
+    assert playing.until(lambda s: s["round"]["top"] == "9S")["verdict"]["player"] == "North"

@@ -139,7 +139,7 @@ function aiming(camera, redraw) {
     advice.length ? h("ul", { class: "advice", role: "status" }, advice.map((line) => h("li", { class: "notice" }, adviceText(line)))) : h("p", { class: camera?.state === "ok" ? "notice good" : "muted" }, t(camera?.state === "ok" ? "ui.aim-good" : "ui.aim-none")),
     h("p", {}, t("ui.test-note")),
     h("div", { class: "row" }, h("button", { class: "primary", disabled: camera?.state !== "ok" || view.test?.running, onclick: () => readTest(redraw) }, icon("check"), t("ui.read-test"))),
-    cards ? h("ul", { class: "read-cards" }, cards.length ? cards.map((seen) => h("li", { class: "chip" }, seen.card ? cardName(seen.card) : t("ui.unreadable", { reason: t(`unreadable.${seen.reason ?? "unknown"}`) }), seen.confidence ? ` ${Math.round(seen.confidence * 100)} %` : "")) : h("li", { class: "muted" }, t("ui.test-nothing"))) : null,
+    cards ? h("ul", { class: "read-cards" }, cards.length ? cards.map((seen) => h("li", { class: "chip" }, seen.card ? cardName(seen.card) : t("ui.unreadable", { reason: t(`unreadable.${seen.reason ?? "unknown"}`) }), seen.card && seen.confidence ? ` ${Math.round(seen.confidence * 100)} %` : "")) : h("li", { class: "muted" }, t("ui.test-nothing"))) : null,
     camera?.width ? h("p", { class: "small muted number" }, `${camera.name ?? camera.spec} · ${camera.width} × ${camera.height} · ${Math.round(camera.fps ?? 0)} fps`) : null);
 }
 
