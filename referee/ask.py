@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from referee.cards import FACES, Card, Rank, Suit
-from referee.choices import Announce
+from referee.choices import Announce, JokerSuit
 from referee.events import (
     CardLaid,
     CardsDrawn,
@@ -20,6 +20,8 @@ from referee.events import (
 )
 from referee.judge import judge
 from referee.laying import may_stop
+from referee.rank_effects import Deed
+from referee.rules import RuleSet
 from referee.state import Again, MatchState, Naming, RoundState
 from referee.verdicts import Params, Reason, Verdict
 
@@ -92,6 +94,14 @@ def what_if(state: MatchState, card: Card, player: str | None = None, names: Sui
     """The verdict if the player on turn (or another) laid this card now."""
     who = player or (state.round.turn if state.round else "")
     return judge(state, CardLaid(who, card, names))
+
+
+def to_name(rules: RuleSet, card: Card) -> Naming | None:
+    """What whoever lays this card must name by these rules."""
+    deeds = {effect.deed for effect in rules.effects.get(card.rank, ())}
+    if Deed.NAME_SUIT in deeds or (card.rank is Rank.JOKER and rules.joker_suit is JokerSuit.LAYER):
+        return Naming.SUIT
+    return Naming.RANK if Deed.NAME_RANK in deeds else None
 
 
 def what_now(state: MatchState) -> Instruction:

@@ -185,9 +185,14 @@ class Devices:
             self._journal.keep_seats(self._match, tuple(self._seats))
 
     def may_act_for(self, device: Device, player: str) -> None:
-        """Raises Refusal unless the device holds the seat, nobody does, or it is a host."""
+        """Raises Refusal when a device that plays for somebody else acts for a player whose seat another holds.
+
+        A host and a device that holds no seat, such as the big screen, serve everybody: a phone may be asleep.
+        """
+        if device.role == "host" or not self.seats_of(device):
+            return
         holders = self.holders(player)
-        if device.role != "host" and holders and all(held.id != device.id for held in holders):
+        if holders and all(held.id != device.id for held in holders):
             raise Refusal("not-your-seat", player=player)
 
     def _admit(self, role: str, name: str) -> tuple[Device, str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee import ask
+from referee.cards import Card
 from referee.events import (
     CardLaid,
     CardSeen,
@@ -60,6 +62,7 @@ def entry_json(game: Game, judged: Judged) -> Json:
         "card": str(story.card) if story else card,
         "count": event.get("count"),
         "suit": event.get("suit") or event.get("names"),
+        "names": _to_name(game, str(story.card) if story else card),
         "last_card": bool(event.get("last_card")),
         "legal": verdict.legal,
         "reasons": described["reasons"],
@@ -85,6 +88,14 @@ def entry_json(game: Game, judged: Judged) -> Json:
         "pictures": pictures_json(entry),
         "ways_on": _ways_on(judged, verdict),
     }
+
+
+def _to_name(game: Game, card: str | None) -> str | None:
+    """What the layer of this card names: suit, rank or nothing."""
+    if card is None or game.state is None:
+        return None
+    naming = ask.to_name(game.state.rules, Card.parse(card))
+    return None if naming is None else naming.value
 
 
 def actor_json(entry: Entry) -> Json:

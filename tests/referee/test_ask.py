@@ -2,11 +2,12 @@
 
 import pytest
 
-from referee.ask import Action, Do, actions, what_if, what_may_be_laid, what_now
+from referee.ask import Action, Do, actions, to_name, what_if, what_may_be_laid, what_now
 from referee.cards import FACES, Card, Suit
 from referee.history import fold
 from referee.notation import parse
-from referee.state import MatchState
+from referee.rulebook import load_rule_set
+from referee.state import MatchState, Naming
 
 HEAD = "rules: {}\noptions: jokers = 2{}\nplayers: North, East, South, West\nturned up: 9H\n"
 
@@ -98,3 +99,16 @@ def test_the_first_card_is_waited_for() -> None:
 )
 def test_actions(lines: str, rules: str, options: str, player: str, buttons: set[Action]) -> None:
     assert set(actions(table(lines, rules, options), player)) == buttons
+
+
+@pytest.mark.parametrize(
+    ("rules", "card", "naming"),
+    [
+        ("pesten-7", "9S", None),
+        ("pesten-7", "JD", Naming.SUIT),
+        ("pesten-7", "JOKER", None),
+        ("wikipedia-nl", "JOKER", Naming.SUIT),
+    ],
+)
+def test_what_must_be_named_with_a_card(rules: str, card: str, naming: Naming | None) -> None:
+    assert to_name(load_rule_set(rules), Card.parse(card)) is naming

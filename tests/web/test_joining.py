@@ -108,11 +108,24 @@ def test_players_may_not_do_what_is_the_hosts(running: Running, playing: Phone) 
     anna.close()
 
 
+def test_a_joined_screen_without_a_seat_serves_whoever_has_no_phone_at_hand(
+    running: Running, playing: Phone
+) -> None:
+    anna, screen = running.phone("Anna"), running.phone("Big screen")
+    anna.did("take-seat", player="North")
+    screen.did("draw", player="North", count=1)
+    assert playing.snapshot()["verdict"]["by"]["name"] == "Big screen"
+    anna.close()
+    screen.close()
+
+
 def test_a_seat_belongs_to_the_phone_that_took_it(running: Running, playing: Phone) -> None:
     anna, bert = running.phone("Anna"), running.phone("Bert")
     anna.did("take-seat", player="North")
     assert bert.act("take-seat", player="North")["error"]["code"] == "seat-taken"
+    bert.did("take-seat", player="East")
     assert bert.act("lay", player="North", card="9S")["error"]["code"] == "not-your-seat"
+    bert.did("leave-seat", player="East")
     bert.did("leave-seat", player="North")
     assert anna.snapshot()["you"]["seats"] == ["North"]
     anna.did("lay", player="North", card="9S")

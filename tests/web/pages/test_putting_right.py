@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.web.conftest import Phone
-from tests.web.pages.conftest import Screens
+from tests.web.pages.conftest import Screens, card_key
 
 
 def test_a_forgotten_draw_is_put_in_and_revoked_with_a_few_taps(screens: Screens, playing: Phone) -> None:
@@ -41,3 +41,45 @@ def test_what_was_undone_counts_after_all(screens: Screens, playing: Phone) -> N
     playing.did("correct", event=first, changes={"card": "9C"})
     entry.get_by_role("button", name="Back as it was").click()
     expect(entry.get_by_text("North lays the 9 of spades")).to_be_visible()
+
+
+def test_a_card_that_names_no_suit_is_asked_for_none(screens: Screens, playing: Phone) -> None:
+    plain = playing.did("lay", player="North", card="9S")["event"]
+    jack = playing.did("lay", player="East", card="JS", names="C")["event"]
+    page = screens.open("/history", role="player", name="Bert")
+    suit = page.get_by_role("heading", name="Which suit was named?")
+    for event, asked in ((plain, 0), (jack, 1)):
+        page.locator(f"li[data-key='{event}']").get_by_role("button", name="Not right").click()
+        expect(page.get_by_role("dialog").get_by_role("heading", name="Which card was it?")).to_be_visible()
+        expect(suit).to_have_count(asked)
+        page.get_by_role("button", name="Close").click()
+
+
+def test_reporting_a_card_asks_for_a_suit_only_where_it_names_one(screens: Screens, playing: Phone) -> None:
+    page = screens.open("/screen", "big screen", role="host")
+    for player, card, name in (("North", "9S", "9 of spades"), ("East", "JS", "jack of spades")):
+        page.locator(".seats").get_by_role("button", name=player).click()
+        page.get_by_role("dialog").get_by_role("button", name="Report a card").click()
+        card_key(page, name).click()
+        if card == "JS":
+            page.get_by_role("dialog").get_by_role("button", name="Clubs").click()
+        expect(page.get_by_role("dialog")).to_have_count(0)
+        assert playing.until(lambda s, card=card: s["round"]["top"] == card)  # type: ignore[misc]
+    assert playing.snapshot()["round"]["named_suit"] == "C"
+
+
+def test_the_big_screen_serves_somebody_whose_phone_sleeps(screens: Screens, playing: Phone) -> None:
+    anna = screens.running.phone("Anna’s phone")
+    anna.did("take-seat", player="North")
+    page = screens.open("/screen", "big screen", role="player", name="Big screen")
+    page.locator(".seats").get_by_role("button", name="North").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("North also plays on Anna’s phone")
+    dialog.get_by_role("button", name="Draw").click()
+    assert playing.until(lambda s: s["players"][0]["cards"] == 8)["verdict"]["by"]["name"] == "Big screen"
+
+    phone = screens.open("/screen", "laptop", role="player", name="Bert")
+    expect(phone.locator(".seats").get_by_role("button", name="North")).to_have_count(1)
+    phone.evaluate("import('/scripts/connection.js').then(({ act }) => act('take-seat', { player: 'East' }))")
+    expect(phone.locator(".seats").get_by_role("button", name="North")).to_have_count(0)
+    anna.close()

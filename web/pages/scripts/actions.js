@@ -1,6 +1,6 @@
 // What a player may do now, as buttons; the same on the phone and on the big screen.
 import { h } from "./element.js";
-import { request } from "./connection.js";
+import { request, table } from "./connection.js";
 import { askCard, askSuit, suitButtons } from "./correction.js";
 import { RANKS } from "./faces.js";
 import { icon } from "./icons.js";
@@ -52,7 +52,7 @@ export async function reportCard(player) {
   const verdicts = answer?.cards ?? {};
   const look = (card) => (verdicts[card] ? { class: verdicts[card].legal ? "may" : "may-not", note: t(verdicts[card].legal ? "ui.allowed" : "ui.not-allowed") } : {});
   await askCard(t("ui.do.lay"), async (card) => {
-    const names = (verdicts[card]?.effects ?? []).some(({ code }) => code.includes("name"));
+    const names = (verdicts[card]?.effects ?? []).some(({ code }) => code === "must-name-suit");
     if (names && verdicts[card].legal) await askSuit(t("ui.do.name-suit"), (suit) => attempt("lay", { player, card, names: suit }));
     else await attempt("lay", { player, card });
   }, look);
@@ -70,12 +70,19 @@ export function waysOn(entry, correct) {
     rest.length ? h("details", {}, h("summary", {}, t("way.more")), h("div", { class: "ways" }, rest.map((way, index) => button(way, index + SHOWN_WAYS)))) : null);
 }
 
-/** A dialog with all actions of one player, for somebody without a phone. */
+/** Whether this device may act for a player: a phone that plays for somebody leaves the others' seats alone. */
+export function serves(player) {
+  const { role, seats = [] } = table.snapshot?.you ?? {};
+  return Boolean(role) && role !== "guest" && (role === "host" || !player.held || !seats.length || seats.includes(player.name));
+}
+
+/** A dialog with all actions of one player, for somebody without a phone or with one that sleeps. */
 export function openPlayer(name, find) {
   return openDialog(name, (close) => {
     const player = find(name);
     if (!player) return null;
     return h("div", { class: "stack", onclick: (event) => event.target.closest(".action, .suit-button") && setTimeout(close, 150) },
+      player.held ? h("p", { class: "small muted" }, t("ui.served-too", { player: name, names: player.devices ?? [] })) : null,
       actionButtons(player),
       h("button", { class: "action", onclick: () => (close(), reportCard(name)) }, icon("hand"), t("ui.do.lay")));
   });

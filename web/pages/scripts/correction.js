@@ -68,7 +68,7 @@ export function openCorrection(entry) {
     entry.kind === "drawn" ? count(entry, close) : null,
     laid ? section("ui.fix.announcement", [
       h("button", { "aria-pressed": String(Boolean(entry.last_card)), onclick: () => correct(entry, { last_card: !entry.last_card }, close) }, icon("last"), t("ui.fix.said-last-card"))]) : null,
-    laid || entry.kind === "suit-named" ? section("ui.fix.suit", SUITS.map((suit) =>
+    (laid && entry.names === "suit") || entry.kind === "suit-named" ? section("ui.fix.suit", SUITS.map((suit) =>
       h("button", { "aria-pressed": String(suit === entry.suit), onclick: () => correct(entry, entry.kind === "suit-named" ? { suit } : { names: suit }, close) }, suitChip(suit)))) : null,
     section("ui.fix.whole", [
       h("button", { class: "danger", onclick: () => attempt("remove", { event: entry.event }, t("ui.corrected")).then(close) }, icon("trash"), t("ui.fix.did-not-happen")),

@@ -4,7 +4,7 @@ import { cardGrid } from "./card-grid.js";
 import { connect, onTable, request, table } from "./connection.js";
 import { askSuit, openCorrection } from "./correction.js";
 import { actorName, effectSentences, entryLine, explanation, isRevision, pictures, reasonSentences, storySentence, verdictChip, whatHappened } from "./entries.js";
-import { cardFace, splitCard } from "./faces.js";
+import { cardFace } from "./faces.js";
 import { icon } from "./icons.js";
 import { mayPrecede, openInsertion } from "./insertion.js";
 import { joined } from "./joining.js";
@@ -118,12 +118,12 @@ async function whatIf(card, names) {
 
 function layAnswer() {
   if (!asked) return h("p", { class: "muted" }, t("ui.tap-a-card"));
-  const [rank] = splitCard(asked.card);
+  const naming = Boolean(asked.names) || (asked.effects ?? []).some(({ code }) => code === "must-name-suit");
   return h("div", { class: "what-if", "data-key": asked.card },
     cardFace(asked.card, { class: "what-if-face" }),
     h("div", { class: "stack" }, h("h2", {}, t("ui.what-if", { card: asked.card })), h("div", { class: "row" }, verdictChip(asked)), explanation(asked),
       asked.legal && asked.instruction ? h("p", {}, h("b", {}, t("ui.then")), " ", tell("instruction", asked.instruction)) : null,
-      asked.legal && (rank === "J" || rank === "JOKER") ? h("button", { onclick: () => askSuit(t("ui.do.name-suit"), (suit) => whatIf(asked.card, suit)) }, t("ui.with-suit")) : null));
+      asked.legal && naming ? h("button", { onclick: () => askSuit(t("ui.do.name-suit"), (suit) => whatIf(asked.card, suit)) }, t("ui.with-suit")) : null));
 }
 
 function laying(snapshot) {

@@ -1,6 +1,6 @@
 // The big screen: the table as it lies, what to do now, the last verdicts; an illegal card stops the show.
 import { h, show } from "./element.js";
-import { actionButtons, openPlayer, waysOn } from "./actions.js";
+import { actionButtons, openPlayer, serves, waysOn } from "./actions.js";
 import { connect, onTable, table } from "./connection.js";
 import { askCard, openCorrection } from "./correction.js";
 import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
@@ -111,7 +111,7 @@ function draw({ snapshot }) {
   if (!snapshot) return show(main, h("p", { class: "page muted" }, t("ui.connecting")));
   if (snapshot.phase === "playing" && snapshot.round) {
     return show(main, h("div", { class: "screen-grid", inert: Boolean(snapshot.alarm) },
-      h("section", { class: "felt", "aria-label": t("ui.tab.screen") }, seating(snapshot, joined() ? (name) => openPlayer(name, findPlayer) : null)),
+      h("section", { class: "felt", "aria-label": t("ui.tab.screen") }, seating(snapshot, (name) => openPlayer(name, findPlayer), serves)),
       h("div", { class: "side" }, now(snapshot), cameraNote(snapshot), verdicts(snapshot), joining(snapshot))),
     snapshot.alarm ? alarm(snapshot.alarm) : null);
   }

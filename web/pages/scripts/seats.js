@@ -63,8 +63,8 @@ export function toFollow(round) {
   return [h("span", { class: "muted" }, t(round.named_suit ? "ui.named-suit" : "ui.suit-to-follow")), " ", suitChip(round.suit), round.bound ? h("span", {}, " ", t(`ui.bound.${round.bound}`, { rank: round.rank })) : null];
 }
 
-/** The whole table, first seat at the top; `open(player)` is called for a player without a phone who is tapped. */
-export function seating(snapshot, open) {
+/** The whole table, first seat at the top; `open(player)` is called for a tapped player whom this screen `serves`. */
+export function seating(snapshot, open, serves) {
   const { players, round } = snapshot;
   const ordered = [...players].sort((a, b) => a.seat - b.seat);
   const places = ordered.map((player, index) => {
@@ -72,7 +72,7 @@ export function seating(snapshot, open) {
     return { "--x": Math.sin(radians).toFixed(4), "--y": (-Math.cos(radians)).toFixed(4) };
   });
   return h("div", { class: `seating seats-${ordered.length}` },
-    h("ul", { class: "seats", "aria-label": t("ui.around-the-table") }, ordered.map((player, index) => seat(player, round, places[index], open && !player.held ? open : null))),
+    h("ul", { class: "seats", "aria-label": t("ui.around-the-table") }, ordered.map((player, index) => seat(player, round, places[index], serves(player) ? open : null))),
     h("div", { class: "middle" },
       directionRing(round.direction),
       round.top ? cardFace(round.top, { class: "top-card", "data-key": `${round.top}-${round.pile_count}` }) : h("div", { class: "no-card" }, t("ui.no-card")),
