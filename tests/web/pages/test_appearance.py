@@ -49,6 +49,28 @@ def test_nothing_sticks_out_sideways(screens: Screens, table: Phone, size: str) 
         page.context.close()
 
 
+LONG = ["Anna", "Bartholomeus", "Charlotte-Sophie", "Maximiliaan-Ferdinand"[:20]]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_long_names_stay_on_the_table(screens: Screens, host: Phone, size: str) -> None:
+    host.did("start-match", players=LONG, rules="pesten-7", dealer="Anna")
+    host.did("start-round", turned_up="9H")
+    for path, frame, names in (("/screen", ".felt", ".seat"), ("/setup#players", ".plan", ".plan-seat")):
+        page = visit(screens, path, size=size)
+        expect(page.locator(names)).to_have_count(4)
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, path
+        outside = page.evaluate(
+            """([frame, names]) => [...document.querySelectorAll(names)].filter((node) => {
+                const [seat, whole] = [node, document.querySelector(frame)].map((one) => one.getBoundingClientRect());
+                return seat.left < whole.left || seat.right > whole.right;
+            }).map((node) => node.textContent)""",
+            [frame, names],
+        )
+        assert outside == [], path
+        page.context.close()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_speak_the_language_of_the_browser(screens: Screens, table: Phone, language: str) -> None:
     for path in PAGES:
