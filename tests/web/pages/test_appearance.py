@@ -109,6 +109,60 @@ def test_an_illegal_card_bars_nobody_either(screens: Screens, table: Phone) -> N
             page.context.close()
 
 
+def unbarred(page: Page) -> None:
+    found = Axe().run(page)
+    assert found.violations_count == 0, found.generate_report()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_dialogs_bar_nobody(screens: Screens, table: Phone, scheme: str) -> None:
+    page = visit(screens, "/history", size="phone", scheme=scheme)
+    for opening in ("Not right", "Why?", "Something is missing before this"):
+        page.get_by_role("button", name=opening).first.click()
+        expect(page.get_by_role("dialog")).to_be_visible()
+        unbarred(page)
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="Preferences of this device").click()
+    unbarred(page)
+    page.keyboard.press("Escape")
+    page.get_by_role("tab").nth(1).click()
+    page.locator(".card-grid button").nth(3).click()
+    expect(page.locator(".what-if")).to_be_visible()
+    unbarred(page)
+    page = visit(screens, "/screen", size="laptop", scheme=scheme)
+    page.locator(".seats").get_by_role("button", name="West").click()
+    unbarred(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_switched_options_bar_nobody(screens: Screens, table: Phone, scheme: str) -> None:
+    page = visit(screens, "/setup", size="laptop", scheme=scheme)
+    page.get_by_role("searchbox", name="Search an option").fill("forgotten")
+    page.get_by_role("button", name="more").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    unbarred(page)
+    page.get_by_role("searchbox", name="Search an option").fill("king")
+    page.get_by_role("button", name=re.compile("^King: what the card does")).click()
+    unbarred(page)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_end_of_a_round_and_of_a_match_bar_nobody(screens: Screens, table: Phone, scheme: str) -> None:
+    table.did("count-hands", on=True)
+    table.did("enter-hand", player="North", cards=["9H", "KD", "JOKER"], done=True)
+    ways = (("/scores", "phone"), ("/screen", "big screen"), ("/phone", "phone"))
+    for path, size in ways:
+        unbarred(visit(screens, path, size=size, scheme=scheme))
+    table.did("end-round", hands={"North": ["KD"], "East": ["4C"], "South": ["5C"], "West": []})
+    table.did("end-match")
+    for path, size in (*ways, ("/print", "laptop")):
+        page = visit(screens, path, size=size, scheme=scheme)
+        if path == "/scores":
+            page.get_by_text("Earlier matches").click()
+            expect(page.locator(".matches")).to_be_visible()
+        unbarred(page)
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_targets_are_large_enough_for_a_thumb(screens: Screens, table: Phone, path: str) -> None:
     page = visit(screens, path, size="small phone")

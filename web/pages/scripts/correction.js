@@ -33,7 +33,7 @@ function stories(entry, close) {
   if (!hasStories(entry)) return null;
   return section("ui.fix.story", entry.explanations.map((story) =>
     h("button", { "aria-pressed": String(Boolean(story.chosen)), onclick: () => attempt("choose", { event: entry.event, choice: story.key }, t("ui.corrected")).then(close) },
-      storySentence(story), h("span", { class: "small" }, `(${t(story.legal ? "ui.allowed" : "ui.not-allowed")})`))));
+      storySentence(story), h("span", { class: "small unbroken" }, `(${t(story.legal ? "ui.allowed" : "ui.not-allowed")})`))));
 }
 
 function likelyCards(entry, close) {

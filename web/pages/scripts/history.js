@@ -158,6 +158,8 @@ function draw() {
     h("div", { id: "view", role: "tabpanel", "aria-labelledby": `tab-${view}`, class: "stack", "data-key": view }, view === "lay" ? laying(snapshot) : entries(snapshot))));
 }
 
+addEventListener("hashchange", () => choose(location.hash === "#lay" ? "lay" : "entries"));
+
 let seenVersion = null;
 onTable(({ snapshot }) => {
   if (seenVersion !== snapshot.version) {

@@ -55,14 +55,22 @@ function runningTable(snapshot) {
   const players = names(snapshot);
   const leaders = new Set(scores?.leader ?? []);
   return h("section", { class: "panel stack", "aria-labelledby": "running" },
-    h("div", { class: "row apart" }, h("h2", { id: "running" }, t("ui.running-table")), scores?.next_dealer ? h("span", { class: "chip" }, t("ui.deals-next", { player: scores.next_dealer })) : null),
+    h("div", { class: "row apart" }, h("h2", { id: "running" }, t("ui.running-table")), scores?.next_dealer && snapshot.phase !== "match-end" ? h("span", { class: "chip" }, t("ui.deals-next", { player: scores.next_dealer })) : null),
     h("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "running" }, h("table", { class: "running" },
       h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("ui.round-word")), players.map((name) => h("th", { scope: "col", class: "number" }, name)))),
       h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.number}` }, h("th", { scope: "row", class: "round-cell" }, joined() ? h("button", { class: "quiet", "aria-label": t("ui.edit-round", { number: round.number }), onclick: () => editRound(snapshot, round) }, round.number, icon("edit")) : round.number),
         players.map((name) => h("td", { class: `number${round.winner === name ? " winner" : ""}`, title: handInWords(round.hands?.[name] ?? []) || null }, formatNumber(round.points?.[name] ?? 0), round.winner === name ? h("span", { class: "winner-mark" }, ` ${t("ui.out")}`) : null)))),
       rounds.length ? null : h("tr", {}, h("td", { colspan: players.length + 1, class: "muted" }, t("ui.no-rounds")))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, t("ui.total")), players.map((name) => h("td", { class: `number total${leaders.has(name) ? " leader" : ""}` }, formatNumber(scores?.totals?.[name] ?? 0))))))),
-    rounds.flatMap((round) => (round.warnings ?? []).map((warning) => h("p", { class: "small notice" }, t("ui.round", { number: round.number }), ": ", warningText(warning)))));
+    remarks(rounds));
+}
+
+const FEW = 3;
+
+/** What does not add up in past rounds; more than a few lines stay folded, so that the scores stay in sight. */
+function remarks(rounds) {
+  const lines = rounds.flatMap((round) => (round.warnings ?? []).map((warning) => h("p", { class: "small notice" }, t("ui.round", { number: round.number }), ": ", warningText(warning))));
+  return lines.length > FEW ? h("details", { "data-key": "remarks" }, h("summary", {}, t("ui.remarks", { count: lines.length })), h("div", { class: "stack" }, lines)) : lines;
 }
 
 function finalScore(snapshot) {
@@ -108,7 +116,7 @@ function earlierMatches(snapshot) {
   const host = snapshot.you?.role === "host";
   return h("details", { class: "panel", ontoggle: open }, h("summary", {}, t("ui.earlier")),
     earlier === null ? null : h("div", { class: "stack" },
-      tallies?.length ? h("div", { class: "wide" }, h("table", {}, h("thead", {}, h("tr", {}, ["player", "matches", "matches-won", "rounds-won", "points"].map((key, index) => h("th", { class: index ? "number" : "" }, t(`ui.${key}`))))),
+      tallies?.length ? h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t("ui.earlier") }, h("table", {}, h("thead", {}, h("tr", {}, ["player", "matches", "matches-won", "rounds-won", "points"].map((key, index) => h("th", { class: index ? "number" : "" }, t(`ui.${key}`))))),
         h("tbody", {}, tallies.map((player) => h("tr", {}, h("th", { scope: "row" }, player.name), [player.matches, player.matches_won, player.rounds_won, player.points].map((value) => h("td", { class: "number" }, formatNumber(value ?? 0)))))))) : null,
       h("ul", { class: "matches" }, earlier.map((match) => h("li", { class: "row apart" },
         h("span", {}, h("b", {}, match.players.map((player) => player.name ?? player).join(", ")), " ", h("span", { class: "muted small" }, dayOf(match.at), " · ", ruleTitle(typeof match.rules === "string" ? { name: match.rules } : match.rules))),

@@ -84,7 +84,7 @@ function betweenRounds(snapshot) {
     h("section", { class: "panel stack" },
       h("h1", { class: "instruction" }, done ? t("ui.match-won", { names: best, count: best.length }) : ended?.winner ? t("ui.round-won", { player: ended.winner }) : t("ui.round-over")),
       !done && ended?.missing?.length ? h("p", { class: "big-line" }, t("ui.hands-missing", { names: ended.missing })) : null,
-      h("div", { class: "wide" }, h("table", { class: "big-table" }, h("thead", {}, h("tr", {}, h("th", {}, t("ui.player")), ended ? h("th", { class: "number" }, t("ui.this-round")) : null, h("th", { class: "number" }, t("ui.total")), done && scores?.final ? h("th", { class: "number" }, t("ui.final")) : null)),
+      h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t("ui.running-table") }, h("table", { class: "big-table" }, h("thead", {}, h("tr", {}, h("th", {}, t("ui.player")), ended ? h("th", { class: "number" }, t("ui.this-round")) : null, h("th", { class: "number" }, t("ui.total")), done && scores?.final ? h("th", { class: "number" }, t("ui.final")) : null)),
         h("tbody", {}, names.map((name) => h("tr", { class: best.includes(name) ? "leader" : null }, h("th", { scope: "row" }, name),
           ended ? h("td", { class: "number" }, ended.winner === name ? formatNumber(0) : ended.drafts?.[name]?.done ? formatNumber(ended.drafts[name].points ?? 0) : "…") : null,
           h("td", { class: "number" }, formatNumber(scores?.totals?.[name] ?? 0)),

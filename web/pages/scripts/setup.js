@@ -74,6 +74,8 @@ function showOption(id) {
   field?.classList.add("pointed-at");
 }
 
+addEventListener("hashchange", () => PARTS.includes(location.hash.slice(1)) && choosePart(location.hash.slice(1)));
+
 onTable(({ snapshot }) => {
   if (!loaded) firstLoad(snapshot);
   draw();
