@@ -32,3 +32,11 @@ def test_a_field_of_the_host_keeps_what_is_half_typed(screens: Screens, playing:
     playing.did("lay", player="North", card="9S")
     page.wait_for_timeout(500)
     expect(address).to_have_value("rtsp://kitchen")
+
+
+def test_a_phone_offers_no_seats_before_there_is_a_match(screens: Screens, host: Phone) -> None:
+    page = screens.open("/phone", role="player", name="Anna’s phone")
+    expect(page.get_by_role("heading", name="No match yet")).to_be_visible()
+    expect(page.get_by_role("button", name="Seats")).to_have_count(0)
+    host.did("start-match", players=["North", "East"], dealer="East")
+    expect(page.get_by_role("button", name="North")).to_be_visible()

@@ -104,14 +104,14 @@ function dealing(snapshot) {
   const dealer = snapshot.players.find((player) => player.dealer)?.name ?? snapshot.scores?.next_dealer;
   return h("div", { class: "page" }, h("section", { class: "panel stack" }, h("h1", {}, snapshot.phase === "dealing" ? t("ui.dealing", { player: dealer ?? t("ui.somebody") }) : t("ui.no-match")),
     h("p", {}, snapshot.phase === "dealing" ? t("ui.turn-up") : t("ui.wait-for-host")),
-    h("button", { onclick: () => ((choosing = true), draw(table)) }, icon("seat"), t("ui.seats"))));
+    snapshot.players.length === 0 ? null : h("button", { onclick: () => ((choosing = true), draw(table)) }, icon("seat"), t("ui.seats"))));
 }
 
 function draw({ snapshot }) {
   if (!snapshot) return show(main, h("p", { class: "page muted" }, t("ui.connecting")));
   if (!joined()) return show(main, join());
   const seats = snapshot.you.seats ?? [];
-  choosing ??= snapshot.players.length > 0 && seats.length === 0;
+  if (snapshot.players.length) choosing ??= seats.length === 0;
   if (choosing && snapshot.players.length) {
     return show(main, h("div", { class: "page" }, seatPicker(snapshot, () => ((choosing = false), draw(table)))));
   }
