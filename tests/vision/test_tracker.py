@@ -219,7 +219,7 @@ def test_a_lost_camera_is_told_once() -> None:
 class WithStray(TruthSight):
     """Sees one more card, face up, in the upper left corner of the picture."""
 
-    def see(self, image: Image) -> tuple[CardSeen, ...]:
+    def see(self, image: Image, places: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
         found = super().see(image)
         if image.shape != (SMALL.height, SMALL.width, 3):
             return found
