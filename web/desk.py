@@ -47,6 +47,7 @@ class Desk:
     matches: Matches
     packs: Packs
     streams: int = 0
+    phone: str = ""
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     taps: Buckets = field(default_factory=lambda: Buckets(rate=15, burst=60))
     uploads: Buckets = field(default_factory=lambda: Buckets(rate=0.5, burst=10))
@@ -90,10 +91,17 @@ class Desk:
             found.insert(0, {"code": "mirrored", "params": {}})
         return found
 
-    def phone_camera(self, name: str) -> PushedSource:
-        """Make a phone the camera; its pictures are pushed into what is returned."""
-        source = PushedSource(name)
+    def phone_camera(self, device: Device) -> PushedSource:
+        """Make a phone the camera; its pictures are pushed into what is returned. Waits for the old camera.
+
+        Raises Refusal when another camera is at work and the phone is no host's.
+        """
+        again = self.phone == device.id and self.camera.status.spec is None
+        if self.camera.at_work and device.role != "host" and not again:
+            raise Refusal("camera-taken")
+        source = PushedSource(device.name)
         region = self.camera.status.region
+        self.phone = device.id
         self.camera.follow(source, region)
         return source
 

@@ -49,6 +49,7 @@ _REFUSALS: dict[str, tuple[int, str]] = {
     "not-a-picture": (415, "That is not a picture that can be read: send a JPEG, PNG or WebP photograph."),
     "too-many-pixels": (413, "That picture has too many pixels: at most {limit} megapixels can be read."),
     "no-camera": (409, "No camera is running: choose one on the set-up page."),
+    "camera-taken": (409, "Another camera is at work at this table: only the host may change that."),
     "camera-failed": (409, "{problem}"),
     "no-reader": (503, "The card reader is not installed: its weights are missing."),
     "disk-failed": (507, "The table could not write that down: {problem}"),

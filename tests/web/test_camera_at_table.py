@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import io
+import json
 import time
 
-from tests.web.conftest import Phone, Running
+from PIL import Image
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tests.web.conftest import Phone, Running, ScriptedSource
+from vision.sources import PushedSource, SourceState
 
 
 def with_camera(running: Running, host: Phone) -> None:
@@ -140,3 +147,85 @@ def test_the_tracker_is_told_what_it_cannot_see(running: Running, playing: Phone
         time.sleep(0.02)
     assert following.told == ["the top is 9C", "somebody laid 4C", "reshuffled"]
     assert (following.pack.packs, following.pack.jokers) == (1, 2)
+
+
+def test_guests_see_no_password_and_no_folder_of_the_camera(running: Running, playing: Phone) -> None:
+    guest = Phone(running)
+    for spec, seen in (
+        ("rtsp://anna:secret@192.0.2.7:554/live?key=hidden", "rtsp://192.0.2.7:554/live"),
+        ("/home/anna/films/pile.mp4", "pile.mp4"),
+        ("0", "0"),
+    ):
+        playing.http.put("/api/camera", json={"spec": spec}).raise_for_status()
+        assert guest.http.get("/api/camera").json()["spec"] == seen
+        guest.until(lambda snapshot, seen=seen: snapshot["camera"]["spec"] == seen)
+    playing.http.put("/api/camera", json={"region": [[0, 0], [1, 0], [1, 1]]}).raise_for_status()
+    assert running.desk.camera.status.spec == "0"
+    guest.close()
+
+
+def test_a_camera_that_breaks_while_it_is_opened_is_said_to_have_failed(
+    running: Running, playing: Phone
+) -> None:
+    def broken(spec: str) -> ScriptedSource:
+        raise OSError("no such thing")
+
+    running.desk.camera._open_source = broken
+    playing.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
+    status = playing.until(lambda s: s["camera"]["state"] == "failed")["camera"]
+    assert status["problem"]
+    playing.did("lay", player="North", card="9S")
+
+
+def pushing(phone: Phone) -> ClientConnection:
+    cookies = "; ".join(f"{name}={value}" for name, value in phone.http.cookies.items())
+    address = str(phone.http.base_url).rstrip("/").replace("http", "ws") + "/api/camera/push"
+    return connect(address, additional_headers={"Cookie": cookies}, proxy=None)
+
+
+def test_only_a_host_takes_the_table_from_a_camera_at_work(running: Running, playing: Phone) -> None:
+    out = io.BytesIO()
+    Image.new("RGB", (64, 48)).save(out, "JPEG")
+    anna, bram = running.phone("Anna"), running.phone("Bram")
+
+    def refused(socket: ClientConnection) -> str:
+        """Why the table lets this phone's pictures be."""
+        try:
+            while True:
+                socket.send(out.getvalue())
+                socket.recv(timeout=60)
+        except ConnectionClosed as closed:
+            return closed.rcvd.reason if closed.rcvd else "cut off"
+
+    with_camera(running, playing)
+    running.scripted.source.script.put(None)
+    playing.until(lambda s: s["camera"]["state"] == "ok")
+    with pushing(anna) as socket:
+        assert refused(socket) == "camera-taken"
+    assert playing.snapshot()["camera"]["name"] == "scripted camera"
+
+    playing.http.put("/api/camera", json={"spec": None}).raise_for_status()
+    with pushing(anna) as first:
+        first.send(out.getvalue())
+        assert json.loads(first.recv(timeout=60))["ok"]
+        playing.until(lambda s: s["camera"]["name"] == "Anna")
+        with pushing(bram) as socket:
+            assert refused(socket) == "camera-taken"
+        with pushing(anna) as again, pushing(playing) as hosts:
+            assert refused(first) == "camera-taken"
+            hosts.send(out.getvalue())
+            assert json.loads(hosts.recv(timeout=60))["ok"]
+            assert refused(again) == "camera-taken"
+    anna.close()
+    bram.close()
+
+
+def test_two_who_turn_to_a_camera_at_once_leave_one_that_is_followed(
+    running: Running, playing: Phone
+) -> None:
+    camera = running.desk.camera
+    sources = [PushedSource(str(number)) for number in range(6)]
+    with ThreadPoolExecutor(len(sources)) as several:
+        list(several.map(camera.follow, sources))
+    camera.stop()
+    assert [source.state for source in sources] == [SourceState.ENDED] * len(sources)
