@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -74,10 +75,10 @@ class Desk:
         """Turn to the camera that was used last, if any, and to the pack that lay on the table."""
         self.packs.recall()
         kept = self.journal.setting("camera")
-        if kept:
-            self.camera.start(
-                kept["spec"], region_of(kept.get("region")), region_of(kept.get("stock_region"))
-            )
+        if isinstance(kept, dict) and isinstance(kept.get("spec"), str):
+            with contextlib.suppress(Refusal):
+                region, stock = region_of(kept.get("region")), region_of(kept.get("stock_region"))
+                self.camera.start(kept["spec"], region, stock)
 
     def read_hand(self, image: Image) -> dict[str, Any]:
         """The cards of a photographed hand. Raises ValueError or OSError when there is no reader."""

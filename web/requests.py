@@ -26,7 +26,11 @@ class ErrorBody(BaseModel):
     error: ErrorDetail
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": ErrorBody, "description": "Refused"}}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": ErrorBody, "description": "Refused"},
+    503: {"model": ErrorBody, "description": "The card reader is missing"},
+    507: {"model": ErrorBody, "description": "The disk takes nothing more"},
+}
 
 
 def desk_of(connection: HTTPConnection) -> Desk:

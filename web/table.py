@@ -87,7 +87,7 @@ class LiveTable:
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._witness = Witness()
         match = journal.setting("match")
-        self.game = load_game(journal, match) if match else Game("")
+        self.game = load_game(journal, match) if isinstance(match, str) else Game("")
         self._opened()
 
     def act(self, device: Device, action: Action) -> Answer:
@@ -105,12 +105,13 @@ class LiveTable:
             except Refusal as refusal:
                 return Answer.refused(action.id, refusal, self.game.version)
             except JournalError as problem:
-                self.trouble = str(problem)
-                _log.error("%s", problem)
-                return Answer.refused(
+                answer = Answer.refused(
                     action.id, Refusal("disk-failed", problem=str(problem)), self.game.version
                 )
-            self._answers[key] = answer
+                self._not_written(problem)
+            else:
+                self._written()
+                self._answers[key] = answer
             if len(self._answers) > 2000:
                 self._answers.popitem(last=False)
         self.changed()
@@ -121,12 +122,22 @@ class LiveTable:
         with self.lock:
             try:
                 done = self._take_in(observation)
+                if done:
+                    self._written()
             except JournalError as problem:
-                self.trouble = str(problem)
-                _log.error("%s", problem)
+                self._not_written(problem)
                 done = True
         if done:
             self.changed()
+
+    def _not_written(self, problem: JournalError) -> None:
+        self.trouble = "disk-failed"
+        _log.error("%s", problem)
+
+    def _written(self) -> None:
+        """The disk takes what is written, again if it did not before."""
+        if self.trouble == "disk-failed":
+            self.trouble = None
 
     def changed(self) -> None:
         """Tell whoever listens that there is something new to show."""
@@ -138,8 +149,9 @@ class LiveTable:
         with self.lock:
             if match not in self.journal.matches():
                 raise Refusal("unknown-match")
-            self.game = load_game(self.journal, match)
+            game = load_game(self.journal, match)
             self.journal.remember("match", match)
+            self.game = game
             self._opened()
         self.changed()
 

@@ -16,6 +16,7 @@ from referee import ask
 from referee.cards import Suit
 from web.actions import Action
 from web.history_entries import round_history
+from web.journal import JournalError
 from web.refusals import Refusal
 from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, desk_of
 from web.security import COOKIE, is_visit
@@ -77,6 +78,8 @@ def join_by_link(code: str, request: Request, desk: AtDesk, known: Asking) -> Re
         _, token = desk.devices.join(code[:40], "", address_of(request), known)
     except Refusal as refusal:
         return RedirectResponse(f"/phone?error={refusal.code}", 303)
+    except JournalError:
+        return RedirectResponse("/phone?error=disk-failed", 303)
     desk.table.changed()
     response = RedirectResponse("/phone", 303)
     if token is not None:
@@ -93,6 +96,8 @@ def host_by_link(secret: str, request: Request, desk: AtDesk, known: Asking) -> 
         _, token = desk.devices.make_host(secret[:100], address_of(request), known)
     except Refusal as refusal:
         return RedirectResponse(f"/?error={refusal.code}", 303)
+    except JournalError:
+        return RedirectResponse("/?error=disk-failed", 303)
     desk.table.changed()
     response = RedirectResponse("/setup" if desk.table.game.phase == "setup" else "/screen", 303)
     if token is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from PIL import Image
 from websockets.exceptions import ConnectionClosed
