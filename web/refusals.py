@@ -27,6 +27,11 @@ _REFUSALS: dict[str, tuple[int, str]] = {
     "hands-missing": (409, "These hands are still missing: {players}."),
     "unknown-action": (422, "No action is called {kind!r}."),
     "unknown-player": (422, "Nobody here is called {player!r}."),
+    "bad-names": (
+        422,
+        "Every player needs a name of their own, of at most {most} characters and without comma, semicolon, "
+        "colon or hash sign.",
+    ),
     "unknown-card": (422, "{card!r} is no card; cards are written 10H, QS, AD, 2C, JOKER."),
     "unknown-suit": (422, "{suit!r} is no suit; suits are C, D, H and S."),
     "unknown-event": (404, "There is no event {event!r} in this match."),

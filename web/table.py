@@ -31,6 +31,7 @@ from web.camera_orders import CameraAtTable, tell_tracker
 from web.devices import GUEST, Devices
 from web.game import Game, load_game
 from web.journal import Device, DoubleActionError, Entry, Journal, JournalError
+from web.player_names import player_names
 from web.refusals import Refusal
 from web.revisions import check_insertion, check_revision
 from web.rule_shelf import RuleShelf
@@ -244,12 +245,7 @@ class LiveTable:
         return RoundEnded(tuple((player, entered[player]) for player in state.players))
 
     def _start_match(self, payload: Mapping[str, Any], actor: str, key: str) -> int:
-        names = payload.get("players")
-        if not isinstance(names, list) or not 1 <= len(names) <= 10:
-            raise Refusal("malformed", problem="players must be a list of 2 to 10 names")
-        players = tuple(" ".join(text_of(name, "a player's name", 40).split()) for name in names)
-        if len(set(players)) < len(players) or any(not name or set(name) & set(",;:#") for name in players):
-            raise Refusal("malformed", problem="every player needs a name of their own, without , ; : #")
+        players = player_names(payload.get("players"))
         name = text_of(payload.get("rules", "pesten-7"), "rules", 60)
         chosen = self.shelf.choose(name, option_texts(payload.get("options")))
         dealer = payload.get("dealer")
