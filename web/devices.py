@@ -80,6 +80,10 @@ class Devices:
         """The device with this cookie; GUEST for none or an unknown one."""
         return self._by_token.get(_hash(token), GUEST) if token else GUEST
 
+    def has_joined(self, token: str | None) -> bool:
+        """Whether this cookie is a joined device's."""
+        return self.identify(token) is not GUEST
+
     def current(self, device: Device) -> Device:
         """What is known of a device now; GUEST once it was dropped."""
         return self._by_token.get(device.token, GUEST)
