@@ -28,7 +28,8 @@ class GuardedConnection(H11Protocol):
         self.loop.call_later(PATIENCE, self._look, None)
 
     def _held_by(self, address: str) -> int:
-        return sum(other.client is not None and other.client[0] == address for other in self.connections)
+        held = (getattr(other, "client", None) for other in self.connections)
+        return sum(client is not None and client[0] == address for client in held)
 
     def _look(self, before: Any) -> None:
         """Hang up when nothing was asked since `before`, the request that was the last one then."""
