@@ -18,7 +18,7 @@ from web.camera import jpeg, marked
 from web.desk import Desk, region_of
 from web.devices import GUEST
 from web.refusals import Refusal
-from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, desk_of
+from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, answers_with, desk_of
 from web.security import Bucket
 from web.uploads import LARGEST_UPLOAD, open_photograph
 
@@ -48,7 +48,7 @@ def cameras(desk: AtDesk, device: Host) -> Json:
     return {"cameras": found}
 
 
-@router.get("/cameras/{number}/thumbnail.jpg")
+@router.get("/cameras/{number}/thumbnail.jpg", **answers_with("image/jpeg"))
 async def thumbnail(number: int, desk: AtDesk, device: Host) -> Response:
     """What one of the cameras sees, small."""
     desk.uploads.take(device.id)
@@ -83,13 +83,13 @@ def choose_camera(wanted: CameraRequest, desk: AtDesk, device: Host) -> Json:
     return desk.camera.status.to_json()
 
 
-@router.get("/camera/frame.jpg")
+@router.get("/camera/frame.jpg", **answers_with("image/jpeg"))
 def frame(desk: AtDesk, device: Joined, marks: bool = False) -> Response:
     """What the camera sees now, on request with the cards marked."""
     return Response(_preview(desk, marks), media_type="image/jpeg")
 
 
-@router.get("/camera/stream")
+@router.get("/camera/stream", **answers_with("multipart/x-mixed-replace"))
 async def stream(desk: AtDesk, device: Joined, marks: bool = False) -> StreamingResponse:
     """What the camera sees, about five pictures a second (multipart JPEG)."""
     if desk.streams >= _MOST_STREAMS:

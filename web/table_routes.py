@@ -18,7 +18,7 @@ from web.actions import Action
 from web.history_entries import round_history
 from web.journal import JournalError
 from web.refusals import Refusal
-from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, desk_of
+from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, answers_with, desk_of
 from web.security import COOKIE, is_visit
 from web.snapshots import instruction_json, round_json
 from web.taps import card_of, player_of
@@ -122,7 +122,7 @@ async def socket(socket: WebSocket) -> None:
     await desk.screens.serve(socket, lambda: desk.devices.identify(token))
 
 
-@router.get("/api/qr.svg")
+@router.get("/api/qr.svg", **answers_with("image/svg+xml"))
 def qr(desk: AtDesk, device: Joined) -> Response:
     """The address to join by, as a QR code."""
     out = io.BytesIO()
