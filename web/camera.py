@@ -87,7 +87,7 @@ class CameraStatus:
             "fps": round(self.fps, 1),
             "region": None if self.region is None else [list(corner) for corner in self.region],
             "stock_region": None if self.stock_region is None else [list(c) for c in self.stock_region],
-            "problem": self.problem,
+            "problem": self.problem.replace(self.spec, shown(self.spec)) if self.spec else self.problem,
             "pack": self.pack,
             "advice": [tip.to_json() for tip in self.advice],
         }

@@ -160,6 +160,8 @@ def test_guests_see_no_password_and_no_folder_of_the_camera(running: Running, pl
         playing.http.put("/api/camera", json={"spec": spec}).raise_for_status()
         assert guest.http.get("/api/camera").json()["spec"] == seen
         guest.until(lambda snapshot, seen=seen: snapshot["camera"]["spec"] == seen)
+        for told in (guest.http.get("/api/camera").text, guest.http.get("/api/table").text):
+            assert not any(private in told for private in ("secret", "hidden", "/home/anna"))
     playing.http.put("/api/camera", json={"region": [[0, 0], [1, 0], [1, 1]]}).raise_for_status()
     assert running.desk.camera.status.spec == "0"
     guest.close()
