@@ -69,17 +69,29 @@ _RANK_WORDS |= {
 
 def parse_line(line: str, players: tuple[str, ...]) -> Event:
     """The event on a line without its comment. Raises LineError or MalformedCard."""
-    lower = line.lower()
+    name = _named_first(line, players)
+    rest = "" if name is None else line[len(name) + 1 :].strip()
+    if name is not None and _is_deed(rest.lower()):
+        return _player_line(name, rest, line)
     for pattern, read in _TABLE_LINES:
         found = pattern.fullmatch(line)
         if found:
             return read(found, players)
-    name = next(
-        (p for p in sorted(players, key=len, reverse=True) if lower.startswith(p.lower() + " ")), None
-    )
     if name is None:
         raise _unknown_line(line, players)
-    return _player_line(name, line[len(name) + 1 :].strip(), line)
+    return _player_line(name, rest, line)
+
+
+def _named_first(line: str, players: tuple[str, ...]) -> str | None:
+    """The player with whose name the line begins: the longest such name, written as here before otherwise."""
+    lower = line.lower()
+    begun = [player for player in players if lower.startswith(player.lower() + " ")]
+    return max(begun, key=lambda player: (len(player), line.startswith(player)), default=None)
+
+
+def _is_deed(words: str) -> bool:
+    """Whether these words say what a player does; who is called Seen or Undo can then play too."""
+    return any(words == verb or words.startswith(f"{verb} ") for verb in _VERBS)
 
 
 def _player_line(name: str, rest: str, line: str) -> Event:

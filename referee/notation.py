@@ -175,7 +175,7 @@ def _next_round(reader: _Reader, number: int, line: str) -> None:
 def _players(line: int, text: str) -> tuple[str, ...]:
     players = tuple(name.strip() for name in text.split(","))
     for name in players:
-        if not name or re.search(r"[;:>]", name):
+        if not name or re.search(r"[;:]", name):
             raise MalformedRecord(line, FaultError(Fault.PLAYERS_UNREADABLE))
         if players.count(name) > 1:
             raise MalformedRecord(line, FaultError(Fault.NAME_TWICE, name=name))

@@ -123,7 +123,7 @@ def _rows() -> dict[str, dict[str, Any]]:
 
 def _flat_from_text(text: str) -> dict[str, Any]:
     try:
-        data = tomllib.loads(text)
+        data = tomllib.loads(text.removeprefix("\ufeff"))
     except tomllib.TOMLDecodeError as fault:
         found = re.search(r"\(at line (\d+)", str(fault))
         line = int(found.group(1)) if found else max(1, len(text.splitlines()))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -204,7 +205,7 @@ def open_webcam(spec: str, size: tuple[int, int]) -> LiveSource:
 
 def open_stream(url: str) -> LiveSource:
     """Open an RTSP or HTTP stream; raises SourceError if nothing answers within five seconds."""
-    shown = _without_password(url)
+    shown = without_secrets(url)
 
     def attempt() -> Capture:
         capture = cv2.VideoCapture(
@@ -260,9 +261,11 @@ def _open_device(number: int, name: str, size: tuple[int, int]) -> Capture:
     return capture
 
 
-def _without_password(url: str) -> str:
+def without_secrets(url: str) -> str:
+    """A stream's address as anybody may see it: without name, password and query, which may hold a key."""
     scheme, _, rest = url.partition("://")
-    return f"{scheme}://{rest.rpartition('@')[2]}"
+    place, slash, path = re.split(r"[?#]", rest, maxsplit=1)[0].partition("/")
+    return f"{scheme}://{place.rpartition('@')[2]}{slash}{path}"
 
 
 def _text(path: Path) -> str:

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras import LiveSource, PushedSource, camera_names, open_stream, open_webcam
+from vision.cameras import (
+    LiveSource,
+    PushedSource,
+    camera_names,
+    open_stream,
+    open_webcam,
+    without_secrets,
+)
 from vision.frames import Frame, Pace, Source, SourceError, SourceState, frames
 from vision.recordings import PICTURES, PhotoFolder, VideoFile, photo_folder
 
@@ -23,6 +30,7 @@ __all__ = [
     "camera_names",
     "frames",
     "open_source",
+    "shown",
 ]
 
 DEFAULT_SIZE = (1280, 720)
@@ -47,21 +55,33 @@ def open_source(spec: str, pace: Pace = "real") -> Source:
         raise SourceError("No camera was named: give a number, a name, a file, a folder or a stream address.")
     if spec.lower().startswith(STREAMS):
         return open_stream(spec)
-    path = Path(spec).expanduser()
     if not spec.isdigit():
+        nowhere = SourceError(f"There is no file or folder {spec[:80]}: check the path.")
         try:
+            path = Path(spec).expanduser()
             if path.is_dir():
                 return photo_folder(path, pace)
             if path.is_file():
                 return _open_file(path, pace)
         except PermissionError:
             raise SourceError(f"{path.name} may not be read: give your user the right to read it.") from None
+        except SourceError:
+            raise
+        except (OSError, ValueError, RuntimeError):  # a name too long, with a zero in it, or of no user
+            raise nowhere from None
         if os.sep in spec or re.search(r"\.[A-Za-z0-9]{2,4}$", spec):
-            raise SourceError(f"There is no file or folder {spec}: check the path.")
+            raise nowhere
     wish = re.fullmatch(r"(.+)@(\d{2,5})x(\d{2,5})", spec)
     if wish:
         return open_webcam(wish[1], (int(wish[2]), int(wish[3])))
     return open_webcam(spec, DEFAULT_SIZE)
+
+
+def shown(spec: str) -> str:
+    """What a spec names, as anybody may see it: a stream without its password, a file without its folder."""
+    if "://" in spec:
+        return without_secrets(spec)
+    return re.split(r"[/\\]", spec.rstrip("/\\"))[-1] or spec
 
 
 def _open_file(path: Path, pace: Pace) -> Source:

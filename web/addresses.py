@@ -29,7 +29,9 @@ def host_names() -> frozenset[str]:
 
 def bind(host: str, port: int) -> socket.socket:
     """A listening socket. Raises PortError when the port is taken or not allowed."""
-    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    # Unless the protocol is named, asyncio leaves Nagle's algorithm on and each answer waits 40 ms for the other side.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))

@@ -46,6 +46,7 @@ def command_parser() -> argparse.ArgumentParser:
     read = commands.add_parser("read", help="read the cards in photographs")
     read.add_argument("photographs", metavar="PHOTO", nargs="+")
     _json(read)
+    _language(read)
     read.set_defaults(deed="read")
 
     read.add_argument("--deck", metavar="NAME", help="a pack that was enrolled")
@@ -59,6 +60,7 @@ def command_parser() -> argparse.ArgumentParser:
     )
     watch.add_argument("--pace", choices=("real", "fast"), default="real")
     _json(watch)
+    _language(watch)
     watch.set_defaults(deed="watch")
 
     judge = commands.add_parser("judge", help="judge a game record")

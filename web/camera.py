@@ -21,7 +21,7 @@ from vision.observations import Note, Observation, ObservationEvent
 from vision.pack import Pack
 from vision.sight import PHOTO, CardSight, Sight
 from vision.sightings import CardSeen, Image
-from vision.sources import Frame, Source, SourceError, SourceState
+from vision.sources import Frame, Source, SourceError, SourceState, shown
 from web.regions import Box, Region, box_of
 
 _log = logging.getLogger(__name__)
@@ -78,17 +78,17 @@ class CameraStatus:
     advice: tuple[Tip, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """What pages receive."""
+        """What pages receive, those of guests too."""
         return {
             "state": self.state,
-            "spec": self.spec,
+            "spec": None if self.spec is None else shown(self.spec),
             "name": self.name,
             "width": self.width,
             "height": self.height,
             "fps": round(self.fps, 1),
             "region": None if self.region is None else [list(corner) for corner in self.region],
             "stock_region": None if self.stock_region is None else [list(c) for c in self.stock_region],
-            "problem": self.problem,
+            "problem": self.problem.replace(self.spec, shown(self.spec)) if self.spec else self.problem,
             "pack": self.pack,
             "advice": [tip.to_json() for tip in self.advice],
         }
@@ -117,8 +117,10 @@ class Camera:
         self._report = report
         self._changed = changed
         self._status = CameraStatus()
-        self._lock = threading.RLock()
+        self._turning = threading.RLock()
+        self._lock = threading.Lock()
         self._sight_lock = threading.Lock()
+        self._look_lock = threading.Lock()
         self._plain: Sight | None = None
         self._sight: Sight | None = None
         self._deck: EnrolledDeck | None = None
@@ -141,6 +143,11 @@ class Camera:
         return replace(self._status, state=state, pack=name)
 
     @property
+    def at_work(self) -> bool:
+        """Whether there is a source that gives pictures, or is to give them again."""
+        return self._status.state not in ("off", "ended", "failed")
+
+    @property
     def paused(self) -> bool:
         """Whether what the camera sees is left out of the game for now."""
         return self._paused
@@ -154,7 +161,7 @@ class Camera:
         """Turn to another source; opening it happens in the thread, its failure becomes the status."""
         self._begin(
             lambda: self._open_source(spec),
-            CameraStatus("starting", spec, spec, 0, 0, 0, region, stock_region),
+            CameraStatus("starting", spec, shown(spec), 0, 0, 0, region, stock_region),
         )
 
     def follow(
@@ -173,11 +180,12 @@ class Camera:
         self._changed()
 
     def _begin(self, open_it: Callable[[], Source], status: CameraStatus) -> None:
-        self.stop()
-        with self._lock:
+        with self._turning:
+            self.stop()
             self._stop = threading.Event()
             self.followed_to = -1.0
-            self._status = status
+            with self._lock:
+                self._status = status
             self._thread = threading.Thread(
                 target=self._follow, args=(open_it, self._stop), name="camera", daemon=True
             )
@@ -186,13 +194,13 @@ class Camera:
 
     def stop(self) -> None:
         """Let go of the source; waits at most five seconds for its thread."""
-        with self._lock:
+        with self._turning:
             thread, self._thread = self._thread, None
             self._stop.set()
-        if thread is not None and thread is not threading.current_thread():
-            thread.join(5)
-        self._frame = None
-        self._status = CameraStatus()
+            if thread is not None and thread is not threading.current_thread():
+                thread.join(5)
+            self._frame = None
+            self._status = CameraStatus()
         self._changed()
 
     def order(self, order: Order) -> None:
@@ -247,14 +255,15 @@ class Camera:
 
     def cards(self) -> tuple[tuple[CardSeen, ...], Image] | None:
         """The cards in the newest frame and that frame; looks at most about three times a second."""
-        frame = self._frame
-        if frame is None:
-            return None
-        at, cards = self._seen
-        if time.monotonic() - at > _LOOK_AGAIN:
-            cards = self.sight().see(frame.image)
-            self._seen = (time.monotonic(), cards)
-        return cards, frame.image
+        with self._look_lock:
+            frame = self._frame
+            if frame is None:
+                return None
+            at, cards = self._seen
+            if time.monotonic() - at > _LOOK_AGAIN:
+                cards = self.sight().see(frame.image)
+                self._seen = (time.monotonic(), cards)
+            return cards, frame.image
 
     def _learn(self, deck: EnrolledDeck | None) -> None:
         try:
@@ -276,6 +285,10 @@ class Camera:
             source = open_it()
         except SourceError as problem:
             self._note(stop, state="failed", problem=str(problem))
+            return
+        except _FAULTS:
+            _log.exception("the camera cannot be opened")
+            self._note(stop, state="failed", problem="The camera cannot be opened: choose another.")
             return
         self._note(stop, name=source.description)
         try:

@@ -13,13 +13,14 @@ from starlette.responses import StreamingResponse
 from starlette.websockets import WebSocketDisconnect
 
 from vision.sightings import CardSeen, Image
-from vision.sources import SourceError, camera_names, open_source
+from vision.sources import SourceError, SourceState, camera_names, open_source
 from web.camera import jpeg, marked
 from web.desk import Desk
 from web.devices import GUEST
 from web.refusals import Refusal
 from web.regions import region_of
-from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, desk_of
+from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, answers_with, desk_of
+from web.security import Bucket
 from web.uploads import LARGEST_UPLOAD, open_photograph
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -27,6 +28,7 @@ PHOTO_PATHS = ("/api/hand",)
 _STREAM_PAUSE = 0.2
 _MOST_STREAMS = 6
 _LARGEST_FRAME = 1_500_000
+_MOST_FRAME_PIXELS = 9_000_000
 
 
 class CameraRequest(BaseModel):
@@ -47,7 +49,7 @@ def cameras(desk: AtDesk, device: Host) -> Json:
     return {"cameras": found}
 
 
-@router.get("/cameras/{number}/thumbnail.jpg")
+@router.get("/cameras/{number}/thumbnail.jpg", **answers_with("image/jpeg"))
 async def thumbnail(number: int, desk: AtDesk, device: Host) -> Response:
     """What one of the cameras sees, small."""
     desk.uploads.take(device.id)
@@ -89,13 +91,13 @@ def choose_camera(wanted: CameraRequest, desk: AtDesk, device: Host) -> Json:
     return desk.camera.status.to_json()
 
 
-@router.get("/camera/frame.jpg")
+@router.get("/camera/frame.jpg", **answers_with("image/jpeg"))
 def frame(desk: AtDesk, device: Joined, marks: bool = False) -> Response:
     """What the camera sees now, on request with the cards marked."""
     return Response(_preview(desk, marks), media_type="image/jpeg")
 
 
-@router.get("/camera/stream")
+@router.get("/camera/stream", **answers_with("multipart/x-mixed-replace"))
 async def stream(desk: AtDesk, device: Joined, marks: bool = False) -> StreamingResponse:
     """What the camera sees, about five pictures a second (multipart JPEG)."""
     if desk.streams >= _MOST_STREAMS:
@@ -149,28 +151,43 @@ async def push(socket: WebSocket) -> None:
     if device is GUEST:
         await socket.close(4403, "join-first")
         return
-    source = desk.phone_camera(device.name)
+    try:
+        source = await asyncio.to_thread(desk.phone_camera, device)
+    except Refusal as refusal:
+        await socket.close(4403, refusal.code)
+        return
     accepted = 0
+    pace = Bucket(rate=20, burst=40)
     try:
         while True:
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
                 break
-            data = message.get("bytes")
-            if data is None or len(data) > _LARGEST_FRAME:
-                await socket.send_text(json.dumps({"type": "camera-push", "accepted": accepted, "ok": False}))
-                continue
-            try:
-                image = await asyncio.to_thread(open_photograph, data)
-            except Refusal:
-                await socket.send_text(json.dumps({"type": "camera-push", "accepted": accepted, "ok": False}))
-                continue
-            source.push(image)
-            accepted += 1
-            await socket.send_text(json.dumps({"type": "camera-push", "accepted": accepted, "ok": True}))
+            while not pace.take():
+                await asyncio.sleep(0.05)
+            if source.state is SourceState.ENDED:
+                await socket.close(4403, "camera-taken")
+                break
+            image = await asyncio.to_thread(_pushed, message.get("bytes"))
+            if image is not None:
+                source.push(image)
+                accepted += 1
+            told = {"type": "camera-push", "accepted": accepted, "ok": image is not None}
+            await socket.send_text(json.dumps(told))
     except WebSocketDisconnect:
         pass
-    desk.end_phone_camera(source)
+    finally:
+        desk.end_phone_camera(source)
+
+
+def _pushed(data: bytes | None) -> Image | None:
+    """The picture that a phone sent, None when it is none that a camera would take."""
+    if data is None or len(data) > _LARGEST_FRAME:
+        return None
+    try:
+        return open_photograph(data, _MOST_FRAME_PIXELS)
+    except Refusal:
+        return None
 
 
 def cards_json(seen: tuple[CardSeen, ...], image: Image) -> list[Json]:

@@ -27,7 +27,9 @@ def local_certificate(folder: Path) -> tuple[str, str]:
         from cryptography.hazmat.primitives.asymmetric import ec
         from cryptography.x509.oid import NameOID
     except ImportError:
-        raise CertificateError("For https install Scheids with it: pip install 'scheids[https]'.") from None
+        raise CertificateError(
+            "For https the package cryptography is needed: make install, or pip install 'cryptography>=43'."
+        ) from None
 
     certificate_file, key_file = folder / "certificate.pem", folder / "certificate-key.pem"
     addresses = sorted({local_address(), "127.0.0.1"})

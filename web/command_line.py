@@ -12,6 +12,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -173,6 +174,7 @@ def _read(asked: argparse.Namespace) -> int:
     from web.pipeline import load_photo_sight
     from web.sentences import sentence
 
+    language = spoken_language(asked.language)
     sight = _loaded(load_photo_sight)
     if asked.deck is not None:
         from vision.enrolment import knowing
@@ -196,9 +198,11 @@ def _read(asked: argparse.Namespace) -> int:
                 print(found.error, file=sys.stderr)
                 code = FAILED
                 continue
-            said = [sentence(f"advice.{tip.advice.value}", dict(tip.params)) for tip in found.advice]
+            said = [
+                sentence(f"advice.{tip.advice.value}", dict(tip.params), language) for tip in found.advice
+            ]
             if found.mirrored:
-                said.append(sentence("advice.mirrored"))
+                said.append(sentence("advice.mirrored", language=language))
             if said:
                 print(f"{found.file}: {' '.join(said)}", file=sys.stderr)
             if asked.json:
@@ -209,10 +213,11 @@ def _read(asked: argparse.Namespace) -> int:
     return code
 
 
-def _name_fault(tip: Tip) -> None:
+def _name_fault(tip: Tip, language: str) -> None:
     from web.sentences import sentence
 
-    print(sentence(f"advice.{tip.advice.value}", dict(tip.params)), file=sys.stderr, flush=True)
+    told = sentence(f"advice.{tip.advice.value}", dict(tip.params), language)
+    print(told, file=sys.stderr, flush=True)
 
 
 def _watch(asked: argparse.Namespace) -> int:
@@ -225,9 +230,10 @@ def _watch(asked: argparse.Namespace) -> int:
         source = open_source(asked.source, asked.pace)
     except SourceError as problem:
         raise CommandError(str(problem)) from None
+    name_fault = partial(_name_fault, language=spoken_language(asked.language))
     seen = False
     try:
-        for observation in watch(WatchedSource(source, _name_fault), make_tracker(_loaded(load_sight), None)):
+        for observation in watch(WatchedSource(source, name_fault), make_tracker(_loaded(load_sight), None)):
             seen = seen or observation.card is not None
             if asked.json:
                 _say(observation.to_json())
@@ -313,18 +319,23 @@ def _rules_list(asked: argparse.Namespace) -> int:
 def _rules_show(asked: argparse.Namespace) -> int:
     from referee.rulebook import RuleFileError, load_rule_set
     from referee.rules import options_schema
+    from web.sentences import catalog
 
+    language = spoken_language(asked.language)
     try:
         rules = load_rule_set(asked.name)
     except RuleFileError as problem:
-        text = _fault(problem, spoken_language(asked.language))
+        text = _fault(problem, language)
         raise CommandError(f"{text[:1].upper()}{text[1:]}") from None
     values = rules.options()
     if asked.json:
         _say({"name": asked.name, "options": values})
         return 0
     for row in options_schema():
-        print(f"{row['name']:28} {values[row['name']]!s:24} {row['title']}")
+        words, field = catalog(language), row["name"].partition(".")[0]
+        title = words.get(f"option.{field}.title", row["title"])
+        meaning = words.get(f"option.{field}.description", row["description"])
+        print(f"{row['name']:28} {values[row['name']]!s:24} {title}: {meaning}")
     return 0
 
 

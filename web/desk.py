@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -47,6 +48,7 @@ class Desk:
     matches: Matches
     packs: Packs
     streams: int = 0
+    phone: str = ""
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     taps: Buckets = field(default_factory=lambda: Buckets(rate=15, burst=60))
     uploads: Buckets = field(default_factory=lambda: Buckets(rate=0.5, burst=10))
@@ -73,10 +75,10 @@ class Desk:
         """Turn to the camera that was used last, if any, and to the pack that lay on the table."""
         self.packs.recall()
         kept = self.journal.setting("camera")
-        if kept:
-            self.camera.start(
-                kept["spec"], region_of(kept.get("region")), region_of(kept.get("stock_region"))
-            )
+        if isinstance(kept, dict) and isinstance(kept.get("spec"), str):
+            with contextlib.suppress(Refusal):
+                region, stock = region_of(kept.get("region")), region_of(kept.get("stock_region"))
+                self.camera.start(kept["spec"], region, stock)
 
     def read_hand(self, image: Image) -> dict[str, Any]:
         """The cards of a photographed hand. Raises ValueError or OSError when there is no reader."""
@@ -90,12 +92,18 @@ class Desk:
             found.insert(0, {"code": "mirrored", "params": {}})
         return found
 
-    def phone_camera(self, name: str) -> PushedSource:
-        """Make a phone the camera; its pictures are pushed into what is returned."""
-        source = PushedSource(name)
+    def phone_camera(self, device: Device) -> PushedSource:
+        """Make a phone the camera; its pictures are pushed into what is returned. Waits for the old camera.
+
+        Raises Refusal when another camera is at work and the phone is no host's.
+        """
+        again = self.phone == device.id and self.camera.status.spec is None
+        if self.camera.at_work and device.role != "host" and not again:
+            raise Refusal("camera-taken")
+        source = PushedSource(device.name)
         before = self.camera.status
-        same = before.spec is None and before.name == source.description
-        self.camera.follow(source, *((before.region, before.stock_region) if same else ()))
+        self.phone = device.id
+        self.camera.follow(source, *((before.region, before.stock_region) if again else ()))
         return source
 
     def end_phone_camera(self, source: PushedSource) -> None:

@@ -80,6 +80,10 @@ class Devices:
         """The device with this cookie; GUEST for none or an unknown one."""
         return self._by_token.get(_hash(token), GUEST) if token else GUEST
 
+    def has_joined(self, token: str | None) -> bool:
+        """Whether this cookie is a joined device's."""
+        return self.identify(token) is not GUEST
+
     def current(self, device: Device) -> Device:
         """What is known of a device now; GUEST once it was dropped."""
         return self._by_token.get(device.token, GUEST)
@@ -138,22 +142,23 @@ class Devices:
 
     def lock(self, locked: bool) -> None:
         """Shut the table to new devices, or open it."""
-        self.locked = locked
         self._journal.remember("locked", locked)
+        self.locked = locked
 
     def new_code(self) -> str:
         """Change the table's code; those who are in stay in."""
-        self.code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
-        self._journal.remember("code", self.code)
-        return self.code
+        code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LENGTH))
+        self._journal.remember("code", code)
+        self.code = code
+        return code
 
     def open_match(self, match: str, players: tuple[str, ...]) -> None:
         """Turn to the seats of another match; who sat under the same name keeps that seat."""
         with self._lock:
             seats = list(self._journal.seats(match)) or [pair for pair in self._seats if pair[0] in players]
             known = {device.id for device in self.all()}
-            self._match, self._seats = match, [pair for pair in seats if pair[1] in known]
-            self._journal.keep_seats(match, tuple(self._seats))
+            self._match = match
+            self._seat([pair for pair in seats if pair[1] in known])
 
     def seats_of(self, device: Device) -> tuple[str, ...]:
         """The players that a device plays for."""
@@ -171,18 +176,18 @@ class Devices:
             if others and device.role != "host":
                 raise Refusal("seat-taken", player=player)
             if (player, device.id) not in self._seats:
-                self._seats.append((player, device.id))
-                self._journal.keep_seats(self._match, tuple(self._seats))
+                self._seat([*self._seats, (player, device.id)])
 
     def leave_seat(self, device: Device, player: str) -> None:
         """Free a seat: the device's own, or for a host anybody's."""
         with self._lock:
-            self._seats = [
-                (name, holder)
-                for name, holder in self._seats
-                if name != player or (device.role != "host" and holder != device.id)
-            ]
-            self._journal.keep_seats(self._match, tuple(self._seats))
+            self._seat(
+                [
+                    (name, holder)
+                    for name, holder in self._seats
+                    if name != player or (device.role != "host" and holder != device.id)
+                ]
+            )
 
     def may_act_for(self, device: Device, player: str) -> None:
         """Raises Refusal when a device that plays for somebody else acts for a player whose seat another holds.
@@ -203,6 +208,11 @@ class Devices:
         token = secrets.token_urlsafe(24)
         label = _tidy(name) or ("Host" if role == "host" else f"Phone {len(self._by_token) + 1}")
         return self._keep(Device(f"d{secrets.token_hex(4)}", _hash(token), label, role)), token
+
+    def _seat(self, seats: list[tuple[str, str]]) -> None:
+        """Written down first, so that a full disk leaves everybody where they sat."""
+        self._journal.keep_seats(self._match, tuple(seats))
+        self._seats = seats
 
     def _keep(self, device: Device) -> Device:
         with self._lock:

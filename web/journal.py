@@ -7,13 +7,13 @@ before it is kept.
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 import sqlite3
 import threading
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -49,6 +49,8 @@ CREATE TRIGGER IF NOT EXISTS entries_stay BEFORE UPDATE ON entries
 CREATE TRIGGER IF NOT EXISTS entries_remain BEFORE DELETE ON entries
     BEGIN SELECT RAISE(ABORT, 'the journal is only ever added to'); END;
 """
+_DAMAGE = (sqlite3.DatabaseError, UnicodeDecodeError)
+"""What SQLite raises over a damaged file: the second when it quotes what it found there."""
 _FIRST_LINK = "0" * 32
 _ENTRY = "seq, match, at, actor, kind, body, action"
 
@@ -110,12 +112,10 @@ class Journal:
             self._db = _open(self.path)
             damaged = not _is_sound(self._db)
         except sqlite3.OperationalError as problem:
-            if "locked" in str(problem):
-                raise JournalInUseError(
-                    f"Another Scheids is using the data folder {folder}: stop it, or choose another folder."
-                ) from problem
-            raise JournalError(f"The journal {self.path} cannot be opened: {problem}.") from problem
-        except sqlite3.DatabaseError:
+            if problem.sqlite_errorcode != sqlite3.SQLITE_ERROR:
+                raise _unopened(self.path, problem) from problem
+            damaged = True  # no such column, say: these are not our tables
+        except _DAMAGE:
             damaged = True
         if damaged:
             self._set_aside()
@@ -126,7 +126,9 @@ class Journal:
     def close(self) -> None:
         """Close the file; the journal cannot be used afterwards."""
         with self._lock:
-            self._db.execute("REPLACE INTO settings VALUES ('closed', 'true')")
+            # On a full disk the note that all is well is left out: the next start then looks through the file.
+            with contextlib.suppress(sqlite3.Error):
+                self._db.execute("REPLACE INTO settings VALUES ('closed', 'true')")
             self._db.close()
 
     @property
@@ -213,10 +215,13 @@ class Journal:
         return None if row is None else bytes(row[0])
 
     def setting(self, name: str) -> Any:
-        """A remembered value (JSON), or None."""
+        """A remembered value (JSON), or None when there is none or it is damaged."""
         with self._lock:
             row = self._db.execute("SELECT value FROM settings WHERE name = ?", (name,)).fetchone()
-        return None if row is None else json.loads(row[0])
+        try:
+            return None if row is None else json.loads(row[0])
+        except (ValueError, TypeError):
+            return None
 
     def remember(self, name: str, value: Any) -> None:
         """Keep a value (JSON) under a name; settings are no history and may be overwritten."""
@@ -262,7 +267,7 @@ class Journal:
             )
             self._db.execute("COMMIT")
 
-    @contextmanager
+    @contextlib.contextmanager
     def _writing(self) -> Iterator[None]:
         try:
             self._db.execute("BEGIN IMMEDIATE")
@@ -288,6 +293,14 @@ class Journal:
         self.salvaged = _carry_over(aside, self._db)
 
 
+def _unopened(path: Path, problem: sqlite3.OperationalError) -> JournalError:
+    if "locked" in str(problem):
+        return JournalInUseError(
+            f"Another Scheids is using the data folder {path.parent}: stop it, or choose another folder."
+        )
+    return JournalError(f"The journal {path} cannot be opened: {problem}.")
+
+
 class DoubleActionError(JournalError):
     """The tap was applied before."""
 
@@ -305,7 +318,7 @@ def _open(path: Path) -> sqlite3.Connection:
         db.execute("PRAGMA synchronous = FULL")
         db.executescript(_SCHEMA)
         db.execute("REPLACE INTO settings VALUES ('open', 'true')")
-    except sqlite3.Error:
+    except (sqlite3.Error, UnicodeDecodeError):
         db.close()
         raise
     return db
@@ -339,7 +352,7 @@ def _carry_over(aside: Path, fresh: sqlite3.Connection) -> int:
                 break
             fresh.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?)", row)
             kept = row[0]
-    except sqlite3.DatabaseError:
+    except _DAMAGE:
         pass
     for table, places, where in (
         ("settings", 2, ""),
@@ -350,7 +363,7 @@ def _carry_over(aside: Path, fresh: sqlite3.Connection) -> int:
         try:
             for row in old.execute(f"SELECT * FROM {table} {where}"):
                 fresh.execute(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * places)})", row)
-        except sqlite3.DatabaseError:
+        except _DAMAGE:
             continue
     fresh.execute("COMMIT")
     old.close()

@@ -10,7 +10,7 @@ from web.desk import Desk
 from web.game import Game, load_game
 from web.matches import match_json, record
 from web.refusals import Refusal
-from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json
+from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, answers_with
 from web.scoresheet import scores_csv
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -36,7 +36,7 @@ def one_match(match: str, desk: AtDesk, device: Joined) -> Response:
     return Response(_json(_game(desk, match)), media_type="application/json")
 
 
-@router.get("/matches/{match}/scores.csv")
+@router.get("/matches/{match}/scores.csv", **answers_with("text/csv"))
 def export_scores(match: str, desk: AtDesk, device: Joined) -> Response:
     """The score sheet for a spreadsheet."""
     return _download("\ufeff" + scores_csv(_game(desk, match)), "text/csv; charset=utf-8", "scores.csv")
@@ -48,7 +48,7 @@ def export_match(match: str, desk: AtDesk, device: Joined) -> Response:
     return _download(_json(_game(desk, match)), "application/json", "match.json")
 
 
-@router.get("/matches/{match}/record.txt")
+@router.get("/matches/{match}/record.txt", **answers_with("text/plain"))
 def export_record(match: str, desk: AtDesk, device: Joined) -> Response:
     """The match as a game record that `scheids judge` reads."""
     return _download(record(_game(desk, match)), "text/plain; charset=utf-8", "record.txt")
@@ -61,7 +61,7 @@ def resume(match: str, desk: AtDesk, device: Host) -> Json:
     return {"match": match}
 
 
-@router.get("/pictures/{number}")
+@router.get("/pictures/{number}", **answers_with("image/jpeg"))
 def picture(number: int, desk: AtDesk, device: Joined) -> Response:
     """A picture that shows what happened."""
     data = desk.journal.picture(number)

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 from vision.enrolment import LARGEST_FILE
 from web.camera import jpeg
 from web.refusals import Refusal
-from web.requests import REFUSALS, AtDesk, Host, Joined, Json
+from web.requests import REFUSALS, AtDesk, Host, Joined, Json, answers_with
 from web.uploads import LARGEST_UPLOAD, open_photograph
 
 router = APIRouter(prefix="/api/packs", responses=REFUSALS)
@@ -105,7 +105,7 @@ def drop(name: str, desk: AtDesk, device: Host) -> Json:
     return {"dropped": name}
 
 
-@router.get("/{name}/file")
+@router.get("/{name}/file", **answers_with("application/zip"))
 def pack_file(name: str, desk: AtDesk, device: Joined) -> Response:
     """The pack as a file, to carry elsewhere."""
     headers = {"content-disposition": 'attachment; filename="scheids.pack"'}
@@ -145,7 +145,7 @@ async def finish(name: str, desk: AtDesk, device: Host) -> Json:
     return desk.packs.describe(name)
 
 
-@router.get("/{name}/cards/{number}.jpg")
+@router.get("/{name}/cards/{number}.jpg", **answers_with("image/jpeg"))
 def crop(name: str, number: int, desk: AtDesk, device: Joined) -> Response:
     """The picture of one card of the lesson."""
     return Response(jpeg(desk.packs.crop(name, number)), media_type="image/jpeg")

@@ -27,6 +27,11 @@ _REFUSALS: dict[str, tuple[int, str]] = {
     "hands-missing": (409, "These hands are still missing: {players}."),
     "unknown-action": (422, "No action is called {kind!r}."),
     "unknown-player": (422, "Nobody here is called {player!r}."),
+    "bad-names": (
+        422,
+        "Every player needs a name of their own, of at most {most} characters and without comma, semicolon, "
+        "colon or hash sign.",
+    ),
     "unknown-card": (422, "{card!r} is no card; cards are written 10H, QS, AD, 2C, JOKER."),
     "unknown-suit": (422, "{suit!r} is no suit; suits are C, D, H and S."),
     "unknown-event": (404, "There is no event {event!r} in this match."),
@@ -49,6 +54,7 @@ _REFUSALS: dict[str, tuple[int, str]] = {
     "not-a-picture": (415, "That is not a picture that can be read: send a JPEG, PNG or WebP photograph."),
     "too-many-pixels": (413, "That picture has too many pixels: at most {limit} megapixels can be read."),
     "no-camera": (409, "No camera is running: choose one on the set-up page."),
+    "camera-taken": (409, "Another camera is at work at this table: only the host may change that."),
     "camera-failed": (409, "{problem}"),
     "no-reader": (503, "The card reader is not installed: its weights are missing."),
     "disk-failed": (507, "The table could not write that down: {problem}"),

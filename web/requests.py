@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from fastapi import Depends
 from pydantic import BaseModel
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 
 from web.desk import Desk
 from web.journal import Device
@@ -26,7 +27,16 @@ class ErrorBody(BaseModel):
     error: ErrorDetail
 
 
-REFUSALS: dict[int | str, dict[str, Any]] = {"4XX": {"model": ErrorBody, "description": "Refused"}}
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    "4XX": {"model": ErrorBody, "description": "Refused"},
+    503: {"model": ErrorBody, "description": "The card reader is missing"},
+    507: {"model": ErrorBody, "description": "The disk takes nothing more"},
+}
+
+
+def answers_with(media_type: str) -> dict[str, Any]:
+    """What a route says of itself whose answer is no JSON."""
+    return {"response_class": Response, "responses": {200: {"content": {media_type: {}}}}}
 
 
 def desk_of(connection: HTTPConnection) -> Desk:

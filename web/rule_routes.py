@@ -9,7 +9,7 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from pydantic import BaseModel, Field
 
 from web.refusals import Refusal
-from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json
+from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, answers_with
 from web.rule_shelf import schema
 from web.taps import option_texts
 
@@ -87,7 +87,7 @@ def drop(name: str, desk: AtDesk, device: Host) -> Json:
     return {"dropped": name}
 
 
-@router.get("/{name}/file")
+@router.get("/{name}/file", **answers_with("application/toml"))
 def rule_file(name: str, desk: AtDesk, device: Asking) -> Response:
     """The rule set as a file, to carry elsewhere."""
     headers = {"content-disposition": f"attachment; filename*=UTF-8''{quote(name, safe='')}.toml"}

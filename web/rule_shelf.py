@@ -12,7 +12,7 @@ from referee.rules import RuleSet, options_schema
 from web.journal import Journal
 from web.refusals import Refusal
 
-_NAME = re.compile(r"^[\w][\w .'+-]{0,39}$")
+_NAME = re.compile(r"[\w][\w .'+-]{0,39}")
 _LONGEST_FILE = 40_000
 _MOST_OWN = 100
 
@@ -31,34 +31,35 @@ class RuleShelf:
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
-        kept = journal.setting("rule sets") or {}
-        self._own: dict[str, dict[str, str]] = dict(kept)
+        kept = journal.setting("rule sets")
+        self._own: dict[str, dict[str, str]] = dict(kept) if isinstance(kept, dict) else {}
 
     def names(self) -> tuple[str, ...]:
-        """All names, the shipped ones first."""
-        return (*shipped_names(), *self._own)
+        """All names of rule sets that can be used, the shipped ones first."""
+        return (*shipped_names(), *(name for name in self._own if self.is_own(name)))
 
     def is_own(self, name: str) -> bool:
-        """Whether it is one of the family's own."""
-        return name in self._own
+        """Whether it is one of the family's own, and can be used: another version may have kept it."""
+        return name in self._own and _read(self._own[name], name) is not None
 
     def load(self, name: str) -> RuleSet:
         """The rule set of this name. Raises Refusal when there is none."""
-        if name in self._own:
-            return rule_set_from_text(self._own[name]["text"], name)
+        own = _read(self._own[name], name) if name in self._own else None
+        if own is not None:
+            return own
         if name not in shipped_names():
             raise _unknown(name)
         return load_rule_set(name)
 
     def base_of(self, name: str) -> str:
         """The shipped rule set that a rule set is described against."""
-        return self._own[name]["base"] if name in self._own else name
+        return self._own[name]["base"] if self.is_own(name) else name
 
     def choose(self, name: str, options: tuple[tuple[str, str], ...]) -> ChosenRules:
         """A rule set with options over it. Raises Refusal for unknown or contradictory options."""
         self.load(name)
         base = self.base_of(name)
-        own = differing(self.load(name), load_rule_set(base)) if name in self._own else ()
+        own = differing(self.load(name), load_rule_set(base)) if self.is_own(name) else ()
         together = tuple((dict(own) | dict(options)).items())
         try:
             return ChosenRules(base, together, load_rule_set(base, together))
@@ -114,23 +115,36 @@ class RuleShelf:
         """Remove one of the family's own. Raises Refusal for a shipped or unknown one."""
         if name in shipped_names():
             raise Refusal("rules-in-use")
-        if self._own.pop(name, None) is None:
+        if name not in self._own:
             raise _unknown(name)
-        self._journal.remember("rule sets", self._own)
+        self._write({kept: own for kept, own in self._own.items() if kept != name})
 
     def file(self, name: str) -> str:
         """The rule file of a rule set, as text."""
         return write_rule_file(self.load(name), self.base_of(name))
 
     def _keep(self, name: str, base: str, rules: RuleSet) -> None:
-        if not _NAME.match(name):
+        if not _NAME.fullmatch(name):
             raise Refusal("malformed", problem="a name has 1 to 40 letters, digits, spaces or dashes")
         if name in shipped_names():
             raise Refusal("rules-in-use")
         if name not in self._own and len(self._own) >= _MOST_OWN:
             raise Refusal("too-large", limit=f"{_MOST_OWN} rule sets")
-        self._own[name] = {"base": base, "text": write_rule_file(rules, base)}
-        self._journal.remember("rule sets", self._own)
+        self._write(self._own | {name: {"base": base, "text": write_rule_file(rules, base)}})
+
+    def _write(self, own: dict[str, dict[str, str]]) -> None:
+        self._journal.remember("rule sets", own)
+        self._own = own
+
+
+def _read(kept: object, name: str) -> RuleSet | None:
+    """The rule set that was kept, None when this version cannot use it."""
+    if not isinstance(kept, dict) or kept.get("base") not in shipped_names():
+        return None
+    try:
+        return rule_set_from_text(str(kept.get("text")), name)
+    except RuleFileError:
+        return None
 
 
 def schema() -> list[dict[str, Any]]:

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from web.refusals import Refusal
@@ -107,12 +108,19 @@ class Gatekeeper:
     """ASGI middleware: refuses foreign hosts and origins and bodies that are too large, adds safe headers.
 
     `names` are the host names besides IP addresses under which the table may be reached; `large` are the
-    paths that may receive a photograph; `requests` limits what one address elsewhere may ask.
+    paths that may receive a photograph, from those whose cookie has `joined` only; `requests` limits what one
+    address elsewhere may ask.
     """
 
     def __init__(
-        self, app: ASGIApp, names: Iterable[str], large: Iterable[str], requests: Buckets | None = None
+        self,
+        app: ASGIApp,
+        names: Iterable[str],
+        large: Iterable[str],
+        requests: Buckets | None = None,
+        joined: Callable[[str | None], bool] = lambda token: True,
     ) -> None:
+        self._joined = joined
         self._app = app
         self._names = {name.lower() for name in names}
         self._large = set(large)
@@ -144,7 +152,10 @@ class Gatekeeper:
         if changes and not same_origin(headers):
             raise Refusal("origin-refused")
         if scope["type"] == "http":
-            limit = LARGE_BODY if scope["path"] in self._large else SMALL_BODY
+            large = scope["path"] in self._large
+            if large and not self._joined(HTTPConnection(scope).cookies.get(COOKIE)):
+                raise Refusal("join-first")  # before any of the body is taken in
+            limit = LARGE_BODY if large else SMALL_BODY
             length = headers.get("content-length", "0")
             if not length.isdecimal():
                 raise Refusal("malformed", problem="the content length is no number")

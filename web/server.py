@@ -13,6 +13,7 @@ from starlette.exceptions import HTTPException
 
 from web import camera_routes, match_routes, pack_routes, rule_routes, table_routes
 from web.addresses import host_names
+from web.connections import GuardedConnection
 from web.desk import Desk
 from web.journal import JournalError
 from web.page_files import PageFile
@@ -20,6 +21,9 @@ from web.refusals import Refusal
 from web.security import Gatekeeper
 
 _log = logging.getLogger(__name__)
+logging.getLogger("python_multipart").setLevel(
+    logging.CRITICAL
+)  # it tells of every odd byte that strangers send
 _LARGEST_MESSAGE = 2 * 1024 * 1024
 _STATUS_CODES = {404: "not-found", 405: "not-allowed"}
 
@@ -42,7 +46,7 @@ def create_app(desk: Desk, names: frozenset[str] = frozenset()) -> FastAPI:
     app.add_exception_handler(JournalError, _not_written)
     app.add_api_route("/{path:path}", _page, methods=["GET", "HEAD"], include_in_schema=False)
     large = (*camera_routes.PHOTO_PATHS, *pack_routes.UPLOAD_PATHS)
-    app.add_middleware(Gatekeeper, names=host_names() | names, large=large)
+    app.add_middleware(Gatekeeper, names=host_names() | names, large=large, joined=desk.devices.has_joined)
     return app
 
 
@@ -55,6 +59,7 @@ class Server:
             app,
             log_level="warning",
             access_log=False,
+            http=GuardedConnection,
             ws="websockets-sansio",
             ws_max_size=_LARGEST_MESSAGE,
             ws_per_message_deflate=True,

@@ -13,6 +13,7 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from web.actions import Answer, parse_action
+from web.devices import GUEST
 from web.journal import Device
 from web.refusals import Refusal
 from web.security import Bucket
@@ -21,7 +22,10 @@ HEARTBEAT = 10.0
 SILENCE = 40.0
 _LONGEST_MESSAGE = 16 * 1024
 _MOST_SOCKETS = 300
+_MOST_GUESTS = 150
 _MOST_FROM_ONE_ADDRESS = 64
+_MOST_WAITING = 100
+_LONGEST_ID = 80
 _log = logging.getLogger(__name__)
 
 Actor = Callable[[Device, Any], Answer]
@@ -81,7 +85,8 @@ class Screens:
         address = socket.client.host if socket.client else ""
         await socket.accept()
         near = sum(screen.address == address for screen in self._screens)
-        if len(self._screens) >= _MOST_SOCKETS or near >= _MOST_FROM_ONE_ADDRESS:
+        full = len(self._screens) >= _MOST_SOCKETS or near >= _MOST_FROM_ONE_ADDRESS
+        if full or (device() is GUEST and self._guests() >= _MOST_GUESTS):
             await socket.close(4429, "too-many-sockets")
             return
         screen = _Screen(socket, device, address)
@@ -96,6 +101,9 @@ class Screens:
             self._screens.discard(screen)
             sender.cancel()
             self._presence()
+
+    def _guests(self) -> int:
+        return sum(screen.device() is GUEST for screen in self._screens)
 
     def _presence(self) -> None:
         """Somebody came or went; shown at most twice a second."""
@@ -194,11 +202,15 @@ class Screens:
             action = parse_action(message)
         except Refusal as refusal:
             key = message.get("id") if isinstance(message, dict) else ""
-            self._answer(screen, Answer.refused(key if isinstance(key, str) else "", refusal))
+            key = key if isinstance(key, str) and len(key) <= _LONGEST_ID else ""
+            self._answer(screen, Answer.refused(key, refusal))
             return
         answer = await asyncio.to_thread(self._act, screen.device(), action)
         self._answer(screen, answer)
 
     def _answer(self, screen: _Screen, answer: Answer) -> None:
+        """Answer, unless a screen that asks and never listens has too much waiting already."""
+        if len(screen.outbox) >= _MOST_WAITING:
+            return
         screen.outbox.append(json.dumps(answer.to_json()))
         screen.wake.set()

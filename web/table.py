@@ -31,6 +31,7 @@ from web.camera_orders import CameraAtTable, tell_tracker
 from web.devices import GUEST, Devices
 from web.game import Game, load_game
 from web.journal import Device, DoubleActionError, Entry, Journal, JournalError
+from web.player_names import player_names
 from web.refusals import Refusal
 from web.revisions import check_insertion, check_revision
 from web.rule_shelf import RuleShelf
@@ -87,7 +88,7 @@ class LiveTable:
         self._answers: OrderedDict[str, Answer] = OrderedDict()
         self._witness = Witness()
         match = journal.setting("match")
-        self.game = load_game(journal, match) if match else Game("")
+        self.game = load_game(journal, match) if isinstance(match, str) else Game("")
         self._opened()
 
     def act(self, device: Device, action: Action) -> Answer:
@@ -105,12 +106,13 @@ class LiveTable:
             except Refusal as refusal:
                 return Answer.refused(action.id, refusal, self.game.version)
             except JournalError as problem:
-                self.trouble = str(problem)
-                _log.error("%s", problem)
-                return Answer.refused(
+                answer = Answer.refused(
                     action.id, Refusal("disk-failed", problem=str(problem)), self.game.version
                 )
-            self._answers[key] = answer
+                self._not_written(problem)
+            else:
+                self._written()
+                self._answers[key] = answer
             if len(self._answers) > 2000:
                 self._answers.popitem(last=False)
         self.changed()
@@ -121,12 +123,22 @@ class LiveTable:
         with self.lock:
             try:
                 done = self._take_in(observation)
+                if done:
+                    self._written()
             except JournalError as problem:
-                self.trouble = str(problem)
-                _log.error("%s", problem)
+                self._not_written(problem)
                 done = True
         if done:
             self.changed()
+
+    def _not_written(self, problem: JournalError) -> None:
+        self.trouble = "disk-failed"
+        _log.error("%s", problem)
+
+    def _written(self) -> None:
+        """The disk takes what is written, again if it did not before."""
+        if self.trouble == "disk-failed":
+            self.trouble = None
 
     def changed(self) -> None:
         """Tell whoever listens that there is something new to show."""
@@ -138,8 +150,9 @@ class LiveTable:
         with self.lock:
             if match not in self.journal.matches():
                 raise Refusal("unknown-match")
-            self.game = load_game(self.journal, match)
+            game = load_game(self.journal, match)
             self.journal.remember("match", match)
+            self.game = game
             self._opened()
         self.changed()
 
@@ -232,12 +245,7 @@ class LiveTable:
         return RoundEnded(tuple((player, entered[player]) for player in state.players))
 
     def _start_match(self, payload: Mapping[str, Any], actor: str, key: str) -> int:
-        names = payload.get("players")
-        if not isinstance(names, list) or not 1 <= len(names) <= 10:
-            raise Refusal("malformed", problem="players must be a list of 2 to 10 names")
-        players = tuple(" ".join(text_of(name, "a player's name", 40).split()) for name in names)
-        if len(set(players)) < len(players) or any(not name or set(name) & set(",;:#") for name in players):
-            raise Refusal("malformed", problem="every player needs a name of their own, without , ; : #")
+        players = player_names(payload.get("players"))
         name = text_of(payload.get("rules", "pesten-7"), "rules", 60)
         chosen = self.shelf.choose(name, option_texts(payload.get("options")))
         dealer = payload.get("dealer")

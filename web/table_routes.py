@@ -16,8 +16,9 @@ from referee import ask
 from referee.cards import Suit
 from web.actions import Action
 from web.history_entries import round_history
+from web.journal import JournalError
 from web.refusals import Refusal
-from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, desk_of
+from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, answers_with, desk_of
 from web.security import COOKIE, is_visit
 from web.snapshots import instruction_json, round_json
 from web.taps import card_of, player_of
@@ -77,6 +78,8 @@ def join_by_link(code: str, request: Request, desk: AtDesk, known: Asking) -> Re
         _, token = desk.devices.join(code[:40], "", address_of(request), known)
     except Refusal as refusal:
         return RedirectResponse(f"/phone?error={refusal.code}", 303)
+    except JournalError:
+        return RedirectResponse("/phone?error=disk-failed", 303)
     desk.table.changed()
     response = RedirectResponse("/phone", 303)
     if token is not None:
@@ -93,6 +96,8 @@ def host_by_link(secret: str, request: Request, desk: AtDesk, known: Asking) -> 
         _, token = desk.devices.make_host(secret[:100], address_of(request), known)
     except Refusal as refusal:
         return RedirectResponse(f"/?error={refusal.code}", 303)
+    except JournalError:
+        return RedirectResponse("/?error=disk-failed", 303)
     desk.table.changed()
     response = RedirectResponse("/setup" if desk.table.game.phase == "setup" else "/screen", 303)
     if token is not None:
@@ -117,7 +122,7 @@ async def socket(socket: WebSocket) -> None:
     await desk.screens.serve(socket, lambda: desk.devices.identify(token))
 
 
-@router.get("/api/qr.svg")
+@router.get("/api/qr.svg", **answers_with("image/svg+xml"))
 def qr(desk: AtDesk, device: Joined) -> Response:
     """The address to join by, as a QR code."""
     out = io.BytesIO()

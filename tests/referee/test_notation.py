@@ -2,7 +2,21 @@
 
 import pytest
 
-from referee.events import CardLaid, CardSeen, RoundEnded
+from referee.cards import Card, Suit
+from referee.events import (
+    CardLaid,
+    CardsDrawn,
+    CardSeen,
+    Event,
+    LastCardSaid,
+    MatchStarted,
+    Passed,
+    RoundEnded,
+    RoundStarted,
+    SuitNamed,
+    TakenBack,
+    Undone,
+)
 from referee.notation import MalformedRecord, parse, replay, write
 
 HEAD = "rules: pesten-7\nplayers: North, East, South, West\nturned up: 9H\n"
@@ -126,3 +140,13 @@ def test_bad_records_name_the_line_and_what_to_do(text: str, line: int, says: st
         replay(parse(text))
     assert says in caught.value.message
     assert caught.value.line == line
+
+
+def test_who_is_called_as_a_line_begins_can_play_too() -> None:
+    names = ("seen", "undo", "anna", "Anna", "taken back", "correct 7")
+    events: list[Event] = [MatchStarted(names, "pesten-7"), RoundStarted(None, Card.parse("9H"))]
+    for name in names:
+        events += [CardLaid(name, Card.parse("9S")), LastCardSaid(name), CardsDrawn(name, 2)]
+        events += [Passed(name), TakenBack(Card.parse("9S"), name), SuitNamed(name, Suit.CLUBS)]
+    events += [CardSeen(Card.parse("9S")), Undone(2), TakenBack(Card.parse("9S"))]
+    assert [event for _, event in parse(write(events)).events] == events

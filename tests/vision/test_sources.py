@@ -11,7 +11,7 @@ from vision import cameras
 from vision.cameras import LiveSource, PushedSource
 from vision.frames import SourceError, SourceState, frames
 from vision.sightings import Image
-from vision.sources import open_source
+from vision.sources import open_source, shown
 
 
 def picture(level: int, height: int = 48, width: int = 64) -> Image:
@@ -184,3 +184,30 @@ def test_cameras_are_found_by_part_of_their_name(tmp_path: Path, monkeypatch: py
         open_source("c270")
     with pytest.raises(SourceError, match="0 \\(Built-in\\), 2 \\(Logi C270\\)"):
         open_source("nikon")
+
+
+@pytest.mark.parametrize(
+    "spec", ["x" * 299, "a/" + "y" * 5000, "zero\0in/it", "~nobody-of-that-name/pile.mp4"]
+)
+def test_a_path_that_cannot_be_is_no_camera(spec: str) -> None:
+    with pytest.raises(SourceError) as refused:
+        open_source(spec)
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("spec", "seen"),
+    [
+        ("rtsp://anna:p@ss@192.0.2.7/live", "rtsp://192.0.2.7/live"),
+        ("http://cam.local/a@b?token=x#y", "http://cam.local/a@b"),
+        ("http://u:p@h?k", "http://h"),
+        ("/home/anna/pile.mp4", "pile.mp4"),
+        (r"C:\films\pile.mp4", "pile.mp4"),
+        ("photos/", "photos"),
+        ("0@1280x720", "0@1280x720"),
+        ("c270", "c270"),
+        ("/", "/"),
+    ],
+)
+def test_what_a_spec_names_is_shown_without_passwords_and_folders(spec: str, seen: str) -> None:
+    assert shown(spec) == seen

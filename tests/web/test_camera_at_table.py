@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 
-from tests.web.conftest import Phone, Running
+from PIL import Image
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import ClientConnection, connect
+
+from tests.web.conftest import Phone, Running, ScriptedSource
 from vision.observations import Note
-from vision.sources import SourceState
+from vision.sources import PushedSource, SourceState
+from web.journal import Device
 
 
 def with_camera(running: Running, host: Phone) -> None:
@@ -168,12 +176,13 @@ def test_marking_pile_and_stock_lets_the_camera_go_on(running: Running, playing:
 
 
 def test_a_phone_that_is_the_camera_stays_it_when_the_pile_is_marked(running: Running, host: Phone) -> None:
-    source = running.desk.phone_camera("Anna’s phone")
+    phone = Device("1", "", "Anna’s phone", "player")
+    source = running.desk.phone_camera(phone)
     answer = host.http.put("/api/camera", json={"region": BOX}).json()
     assert (answer["name"], answer["region"]) == ("Anna’s phone", BOX)
     assert source.state is SourceState.RUNNING
     running.desk.end_phone_camera(source)
-    running.desk.phone_camera("Anna’s phone")
+    running.desk.phone_camera(phone)
     assert running.desk.camera.status.to_json()["region"] == BOX
 
 
@@ -201,3 +210,87 @@ def test_a_camera_turned_on_in_a_round_takes_another_card_as_laid(running: Runni
     with_camera(running, playing)
     running.scripted.sees("9S", note=Note.FIRST_SEEN)
     assert playing.until(lambda s: s["round"]["top"] == "9S")["verdict"]["player"] == "North"
+
+
+def test_guests_see_no_password_and_no_folder_of_the_camera(running: Running, playing: Phone) -> None:
+    guest = Phone(running)
+    for spec, seen in (
+        ("rtsp://anna:secret@192.0.2.7:554/live?key=hidden", "rtsp://192.0.2.7:554/live"),
+        ("/home/anna/films/pile.mp4", "pile.mp4"),
+        ("0", "0"),
+    ):
+        playing.http.put("/api/camera", json={"spec": spec}).raise_for_status()
+        assert guest.http.get("/api/camera").json()["spec"] == seen
+        guest.until(lambda snapshot, seen=seen: snapshot["camera"]["spec"] == seen)
+        for told in (guest.http.get("/api/camera").text, guest.http.get("/api/table").text):
+            assert not any(private in told for private in ("secret", "hidden", "/home/anna"))
+    playing.http.put("/api/camera", json={"region": [[0, 0], [1, 0], [1, 1]]}).raise_for_status()
+    assert running.desk.camera.status.spec == "0"
+    guest.close()
+
+
+def test_a_camera_that_breaks_while_it_is_opened_is_said_to_have_failed(
+    running: Running, playing: Phone
+) -> None:
+    def broken(spec: str) -> ScriptedSource:
+        raise OSError("no such thing")
+
+    running.desk.camera._open_source = broken
+    playing.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
+    status = playing.until(lambda s: s["camera"]["state"] == "failed")["camera"]
+    assert status["problem"]
+    playing.did("lay", player="North", card="9S")
+
+
+def pushing(phone: Phone) -> ClientConnection:
+    cookies = "; ".join(f"{name}={value}" for name, value in phone.http.cookies.items())
+    address = str(phone.http.base_url).rstrip("/").replace("http", "ws") + "/api/camera/push"
+    return connect(address, additional_headers={"Cookie": cookies}, proxy=None)
+
+
+def test_only_a_host_takes_the_table_from_a_camera_at_work(running: Running, playing: Phone) -> None:
+    out = io.BytesIO()
+    Image.new("RGB", (64, 48)).save(out, "JPEG")
+    anna, bram = running.phone("Anna"), running.phone("Bram")
+
+    def refused(socket: ClientConnection) -> str:
+        """Why the table lets this phone's pictures be."""
+        try:
+            while True:
+                socket.send(out.getvalue())
+                socket.recv(timeout=60)
+        except ConnectionClosed as closed:
+            return closed.rcvd.reason if closed.rcvd else "cut off"
+
+    with_camera(running, playing)
+    running.scripted.source.script.put(None)
+    playing.until(lambda s: s["camera"]["state"] == "ok")
+    with pushing(anna) as socket:
+        assert refused(socket) == "camera-taken"
+    assert playing.snapshot()["camera"]["name"] == "scripted camera"
+
+    playing.http.put("/api/camera", json={"spec": None}).raise_for_status()
+    with pushing(anna) as first:
+        first.send(out.getvalue())
+        assert json.loads(first.recv(timeout=60))["ok"]
+        playing.until(lambda s: s["camera"]["name"] == "Anna")
+        with pushing(bram) as socket:
+            assert refused(socket) == "camera-taken"
+        with pushing(anna) as again, pushing(playing) as hosts:
+            assert refused(first) == "camera-taken"
+            hosts.send(out.getvalue())
+            assert json.loads(hosts.recv(timeout=60))["ok"]
+            assert refused(again) == "camera-taken"
+    anna.close()
+    bram.close()
+
+
+def test_two_who_turn_to_a_camera_at_once_leave_one_that_is_followed(
+    running: Running, playing: Phone
+) -> None:
+    camera = running.desk.camera
+    sources = [PushedSource(str(number)) for number in range(6)]
+    with ThreadPoolExecutor(len(sources)) as several:
+        list(several.map(camera.follow, sources))
+    camera.stop()
+    assert [source.state for source in sources] == [SourceState.ENDED] * len(sources)

@@ -14,6 +14,7 @@ import cv2
 import httpx
 import numpy as np
 import pytest
+from PIL import Image
 
 import web
 from tests.web.conftest import PLAIN
@@ -347,3 +348,25 @@ def test_packs_that_cannot_be_had_are_one_sentence(
 )
 def test_a_photograph_may_be_named_after_its_card(file: str, card: str | None) -> None:
     assert card_in_name(Path(file)) == card
+
+
+def test_options_are_explained_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    _, dutch, _ = run(capsys, "rules", "show", "pesten-7", "--lang", "nl")
+    _, english, _ = run(capsys, "rules", "show", "pesten-7", "--lang", "en")
+    told = next(line for line in dutch.splitlines() if line.startswith("hand_size "))
+    assert told.split(maxsplit=2)[1:] == [
+        "7",
+        "Kaarten bij het begin: Zoveel kaarten krijgt iedereen bij het delen.",
+    ]
+    assert len(english.splitlines()) == len(dutch.splitlines())
+    assert "Kaarten" not in english
+
+
+def test_advice_on_a_photograph_is_in_the_language_asked_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "dark.png"
+    Image.new("RGB", (640, 480)).save(file)
+    said = {language: run(capsys, "read", str(file), "--lang", language)[2] for language in ("nl", "en")}
+    assert said["nl"]
+    assert said["nl"] != said["en"]

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.web.conftest import Scripted, ScriptedSight
+from web.desk import open_desk
+from web.devices import GUEST
 from web.journal import Device, DoubleActionError, Journal, JournalInUseError
 
 
@@ -152,3 +155,65 @@ def test_writing_takes_milliseconds(tmp_path: Path) -> None:
         journal.append("m", "event", {"number": 1}, actor="camera")
     assert (time.perf_counter() - begun) / 50 < 0.5
     journal.close()
+
+
+def broken_into(path: Path, *statements: str) -> None:
+    db = sqlite3.connect(path / "scheids.sqlite")
+    for statement in statements:
+        db.execute(statement)
+    db.commit()
+    db.close()
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ("DROP TABLE entries", "CREATE TABLE entries (x)"),
+        ("DROP TABLE settings", "CREATE TABLE settings (x)"),
+        (
+            "PRAGMA writable_schema = 1",
+            "UPDATE sqlite_master SET sql = CAST(X'435245415445205441424C4520FF20FE' AS TEXT) WHERE name = 'seats'",
+        ),
+    ],
+    ids=["other entries", "other settings", "damaged schema"],
+)
+def test_a_file_whose_tables_are_not_ours_is_set_aside(tmp_path: Path, statements: tuple[str, ...]) -> None:
+    journal = Journal(tmp_path)
+    journal.append("m", "event", {"number": 0}, actor="camera")
+    journal.close()
+    broken_into(tmp_path, *statements)
+    again = Journal(tmp_path)
+    assert again.salvaged is not None
+    again.append("m", "event", {"number": 1}, actor="camera")
+    again.close()
+
+
+@pytest.mark.parametrize("name", ["camera", "match", "rule sets", "code", "secret", "locked", "pack"])
+@pytest.mark.parametrize(
+    "value",
+    [
+        "{",
+        "3",
+        '"x"',
+        "[1]",
+        '{"a": 1}',
+        '{"spec": 3, "region": "x"}',
+        '{"mine": {"base": "pesten-7", "text": "="}}',
+    ],
+)
+def test_a_damaged_setting_keeps_no_table_shut(tmp_path: Path, name: str, value: str) -> None:
+    Journal(tmp_path).close()
+    broken_into(tmp_path, f"REPLACE INTO settings VALUES ('{name}', '{value}')")
+    desk = open_desk(
+        tmp_path,
+        "http://127.0.0.1",
+        open_source=Scripted().open,
+        load_sight=ScriptedSight,
+        make_tracker=Scripted().tracker,
+        pages={},
+    )
+    desk.use_camera()
+    assert [row["own"] for row in desk.shelf.listing()] == [False] * len(desk.shelf.names())
+    assert desk.packs.listing()["in_use"] is None
+    assert desk.snapshots.text(GUEST)
+    desk.close()

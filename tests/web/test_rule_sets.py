@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.web.conftest import Phone, Running
+from web.rule_shelf import RuleShelf
 
 
 def test_the_shipped_sheets_are_listed_and_described(running: Running, host: Phone) -> None:
@@ -63,3 +64,26 @@ def test_shipped_rules_stay_as_they_are(host: Phone) -> None:
     assert host.http.put("/api/rules/pesten-7", json={}).json()["error"]["code"] == "rules-in-use"
     assert host.http.delete("/api/rules/pesten-7").json()["error"]["code"] == "rules-in-use"
     assert host.http.put("/api/rules/%20", json={}).json()["error"]["code"] == "malformed"
+
+
+def test_a_rule_file_from_a_plain_editor_is_taken_in(host: Phone) -> None:
+    file = ("ours.toml", b"\xef\xbb\xbfhand_size = 9\r\n")
+    taken = host.http.post("/api/rules/import", files={"file": file}, data={"name": "ours"}).json()
+    assert taken["values"]["hand_size"] == 9
+
+
+def test_a_name_ends_where_it_ends(host: Phone) -> None:
+    answer = host.http.put("/api/rules/ours%0A", json={"base": "pesten-7", "options": {}})
+    assert answer.json()["error"]["code"] == "malformed"
+
+
+def test_rules_that_another_version_kept_stand_in_nobodys_way(running: Running, host: Phone) -> None:
+    kept = {"base": "pesten-7", "text": 'base = "pesten-7"\nhands_up = 3\n'}
+    running.desk.journal.remember("rule sets", {"ours": kept})
+    running.desk.shelf = RuleShelf(running.desk.journal)
+    names = [row["name"] for row in host.http.get("/api/rules").json()["rule_sets"]]
+    assert "pesten-7" in names
+    assert "ours" not in names
+    assert host.http.get("/api/rules/ours").json()["error"]["code"] == "unknown-rules"
+    host.http.put("/api/rules/theirs", json={"base": "pesten-7", "options": {}}).raise_for_status()
+    assert running.desk.journal.setting("rule sets")["ours"] == kept

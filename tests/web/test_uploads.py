@@ -14,6 +14,8 @@ from websockets.sync.client import connect
 from referee.cards import Card
 from tests.web.conftest import Phone, Running
 from vision.sightings import CardSeen
+from web.camera_routes import PHOTO_PATHS
+from web.pack_routes import UPLOAD_PATHS
 from web.refusals import Refusal
 from web.uploads import open_photograph
 
@@ -150,3 +152,12 @@ def test_the_preview_shows_what_the_camera_sees(running: Running, host: Phone) -
 def test_a_region_lies_inside_the_picture(host: Phone, region: object) -> None:
     answer = host.http.put("/api/camera", json={"spec": "0", "region": region})
     assert answer.json()["error"]["code"] == "malformed"
+
+
+def test_nothing_of_a_strangers_upload_is_taken_in(running: Running) -> None:
+    stranger = Phone(running)
+    form = {"content-type": "multipart/form-data; boundary=b"}
+    for path in (*PHOTO_PATHS, *UPLOAD_PATHS):
+        answer = stranger.http.post(path, content=b"--b", headers=form)
+        assert answer.json()["error"]["code"] == "join-first"
+    stranger.close()

@@ -8,6 +8,7 @@ import { frame, toast } from "./page.js";
 
 const main = frame("camera");
 const WIDTH = 1280;
+const REFUSED = 4403;
 const video = h("video", { class: "phone-video", muted: true, playsinline: true, "aria-label": t("ui.preview") });
 const canvas = document.createElement("canvas");
 const state = { stream: null, socket: null, sent: 0, accepted: 0, waiting: false };
@@ -48,7 +49,12 @@ function push() {
     draw();
     setTimeout(sendFrame, 60);
   };
-  socket.onclose = () => state.stream && setTimeout(push, 500);
+  socket.onclose = ({ code, reason }) => {
+    if (code === REFUSED && state.stream) {
+      stop();
+      toast(t(`error.${reason}`), "bad");
+    } else if (state.stream) setTimeout(push, 500);
+  };
   state.socket = socket;
 }
 
