@@ -132,9 +132,11 @@ def _back(
     other_name = seen.face is not None and lying.card is not None and not named
     if place > 0.55 and alike > SAME_LOOK and not (other_name and alike < 0.95):
         return Story(Plot.BACK, taken if named else taken + 1, seen, look, taken=taken)
-    if named and only_copy and alike > 0.5 and (place > 0.25 or taken == 1):
+    # The look taken when a card was laid may be of a poor quad: the only such card, at its place, is itself.
+    recognised = alike > 0.5 if place < 0.5 else alike > 0.2
+    if named and only_copy and recognised and (place > 0.25 or taken == 1):
         return Story(Plot.BACK, 1 + taken, seen, look, taken=taken)
-    if named and not only_copy and place > 0.6:
+    if named and not only_copy and (place > 0.6 or (place > 0.45 and alike > 0.35)):
         return Story(Plot.BACK, 2 + taken, seen, look, taken=taken)
     return None
 
