@@ -27,6 +27,8 @@ TREMBLE = 0.7
 """Pixels of the small copy by which the picture may tremble without anything counting as moving or
 changed."""
 
+_LEAST_TEXTURE = 6
+
 Grey = NDArray[np.float32]
 Mask = NDArray[np.bool_]
 
@@ -101,16 +103,21 @@ class CoarseView:
         cv2.circle(mask, place, max(1, round(radius * self.scale)), 1, -1)
         return np.asarray(mask > 0)
 
-    def changed_share_of_texture(self) -> float:
+    def changed_share_of_texture(self, apart: Mask | None = None) -> float:
         """Of the parts of the settled picture that have texture, the share in which something changed, 0
-        to 1."""
+        to 1. `apart` is left out of it, unless nothing else has texture."""
         rows, columns = 9, 12
         height, width = self.grey.shape[0] // rows * rows, self.grey.shape[1] // columns * columns
         edges = np.abs(cv2.Laplacian(self.settled[:height, :width], cv2.CV_32F)) > 12
         cells = (rows, height // rows, columns, width // columns)
         texture = edges.reshape(cells).sum(axis=(1, 3)) > 3
         differs = self.changed()[:height, :width].reshape(cells).sum(axis=(1, 3)) > 2
-        return float(np.count_nonzero(texture & differs)) / max(6, int(np.count_nonzero(texture)))
+        if apart is not None:
+            elsewhere = texture & ~apart[:height, :width].reshape(cells).any(axis=(1, 3))
+            texture = elsewhere if np.count_nonzero(elsewhere) >= _LEAST_TEXTURE else texture
+        return float(np.count_nonzero(texture & differs)) / max(
+            _LEAST_TEXTURE, int(np.count_nonzero(texture))
+        )
 
     def reaches_in(self, zone: Mask, seconds: float = 0.5) -> bool:
         """Whether something reaches from the border of the picture into the zone: a changed or lately

@@ -153,7 +153,7 @@ class PileTracker:
         self, frame: Frame, view: CoarseView, unrest: Unrest, zone: Mask, changed: Mask, card_area: float
     ) -> list[Observation]:
         """Go on with a time of unrest: wait, look, or end it."""
-        bump = self._bumped(frame, view, unrest)
+        bump = self._bumped(frame, view, unrest, zone)
         if bump is not None:
             return bump
         quiet = np.count_nonzero(changed) < TRIGGER * card_area / 2
@@ -327,11 +327,14 @@ class PileTracker:
         unrest.told = True
         return [replace(self._tell(frame, ObservationEvent.UNREADABLE), reason=UnreadableReason.HAND)]
 
-    def _bumped(self, frame: Frame, view: CoarseView, unrest: Unrest) -> list[Observation] | None:
-        """Whether the camera was moved since the settled picture; None if not, else what there is to tell."""
+    def _bumped(self, frame: Frame, view: CoarseView, unrest: Unrest, zone: Mask) -> list[Observation] | None:
+        """Whether the camera was moved since the settled picture; None if not, else what there is to tell.
+
+        What lies beside the pile decides: on a plain table a hand that shoves the pile moves most there is to see.
+        """
         if unrest.bump_checked or self._settled is None or unrest.forced:
             return None
-        if view.changed_share_of_texture() < BUMPED or not bool(view.still(0.25).mean() > 0.97):
+        if view.changed_share_of_texture(zone) < BUMPED or not bool(view.still(0.25).mean() > 0.97):
             return None
         unrest.bump_checked = True
         shift = picture_shift(self._settled, frame.image)
