@@ -165,6 +165,30 @@ def test_own_rules_are_carried_as_a_file_under_their_name_and_deleted(
     expect(page.locator("[id='value-illegal_penalty']")).to_have_value("1")
 
 
+def test_own_rules_are_not_written_over_without_asking(screens: Screens) -> None:
+    page = screens.open("/setup", "laptop", role="host")
+
+    def save(more: int) -> None:
+        page.get_by_role("searchbox", name="Search an option").fill("illegal")
+        for _ in range(more):
+            page.locator("[id='option-illegal_penalty']").get_by_role("button", name="more").click()
+        page.get_by_role("button", name="Save as our own").click()
+        page.get_by_label("Name", exact=True).fill("At home")
+        page.get_by_role("button", name="Save", exact=True).click()
+
+    save(1)
+    expect(page.get_by_role("radio", name=re.compile("^At home"))).to_be_checked()
+    save(1)
+    asked = page.get_by_role("dialog", name="Are you sure?")
+    expect(asked).to_contain_text("At home")
+    asked.get_by_role("button", name="Cancel").click()
+    kept = screens.running.desk.shelf.load("At home").illegal_penalty
+    page.get_by_role("button", name="Save", exact=True).click()
+    asked.get_by_role("button", name="Replace").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert screens.running.desk.shelf.load("At home").illegal_penalty == kept + 1
+
+
 def test_pile_and_stock_are_marked_by_dragging_their_corners(screens: Screens, playing: Phone) -> None:
     playing.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
     screens.running.scripted.source.script.put(None)

@@ -43,12 +43,15 @@ export async function trying(promise) {
   }
 }
 
+let dialogs = 0;
+
 /** A modal dialog with a heading and a close button; resolves when it is closed. */
 export function openDialog(title, build) {
-  const dialog = h("dialog", { "aria-labelledby": "dialog-title" });
+  const heading = `dialog-title-${(dialogs += 1)}`;
+  const dialog = h("dialog", { "aria-labelledby": heading });
   const close = () => dialog.close();
   const inside = h("div", { class: "dialog-inside" });
-  const header = h("div", { class: "dialog-head" }, h("h2", { id: "dialog-title" }, title),
+  const header = h("div", { class: "dialog-head" }, h("h2", { id: heading }, title),
     h("button", { class: "quiet", onclick: close, "aria-label": t("ui.close") }, icon("cross")));
   const redraw = () => show(inside, header, build(close, redraw));
   redraw();

@@ -100,12 +100,16 @@ function setList(host) {
 /** A name as the table keeps it: letters, digits, spaces, dashes and apostrophes. */
 const ownName = (title) => title.normalize("NFC").replaceAll("’", "'").replace(/[^\p{L}\p{N} .'+-]/gu, "").replace(/\s+/g, " ").trim().slice(0, 40);
 
+/** Whether rules may be kept under a name: asked when the family's own rules of that name would be lost. */
+const mayKeep = async (name) => !chosen.sets.some((set) => set.own && set.name === name) || confirmed(t("ui.replace-own", { name }), t("ui.replace"));
+
 async function saveOwn() {
   await openDialog(t("ui.save-own"), (close) => h("form", { class: "stack", onsubmit: async (event) => {
     event.preventDefault();
     const title = String(new FormData(event.target).get("title")).trim();
     const name = ownName(title);
     await rulesArrived();
+    if (!(await mayKeep(name))) return;
     const saved = await trying(request("PUT", `/api/rules/${encodeURIComponent(name)}`, { base: chosen.name, options: changes() }));
     if (!saved) return;
     close();
@@ -116,9 +120,11 @@ async function saveOwn() {
 }
 
 async function importFile(file) {
+  const name = ownName(file.name.replace(/\.toml$/i, "").replaceAll("_", " "));
+  if (!(await mayKeep(name))) return;
   const form = new FormData();
   form.append("file", file);
-  form.append("name", ownName(file.name.replace(/\.toml$/i, "").replaceAll("_", " ")));
+  form.append("name", name);
   try {
     const saved = await request("POST", "/api/rules/import", form);
     toast(t("ui.saved"));
