@@ -7,8 +7,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.closer_looks import closer_quads
 from vision.deck_language import DeckLanguage
 from vision.detector import LIVE_SIZE, PHOTO_SIZE, CardDetector, Detection, Kind, without_doubles
+from vision.edges import fitted
 from vision.piles import ALONE, Standing, standings
 from vision.proposals import first_proposals, more_proposals
 from vision.quads import (
@@ -47,16 +49,17 @@ class Effort:
     size: side of the square that the detector sees. thorough: whether covered cards are completed, small ones
     looked for twice, and a picture in which nothing is found looked at in other framings. most: cards read in one
     picture, the likeliest first. again: how many doubtful cards get many more proposals, those first that look
-    most whole.
+    most whole. closer: how many of those that are doubtful still are shown to the detector again, one by one.
     """
 
     size: int
     thorough: bool
     most: int
     again: int = 60
+    closer: int = 0
 
 
-PHOTO = Effort(PHOTO_SIZE, True, 60)
+PHOTO = Effort(PHOTO_SIZE, True, 60, closer=10)
 """For single photographs: seconds do not matter."""
 LIVE = Effort(LIVE_SIZE, False, 12, 1)
 """For the region of the pile, frame by frame."""
@@ -173,10 +176,17 @@ class CandidateFinder:
         unsure = [detections[number] for number in doubtful]
         proposals = [more_proposals(image, one) + _seen_otherwise(image, one, others) for one in unsure]
         again = self._read(image, unsure, proposals)
-        for number, work in zip(doubtful, again, strict=True):
-            better = work if work.liked > works[number].liked else works[number]
-            works[number] = replace(better, quads=[*works[number].quads, *work.quads])
-        return works
+        works = _bettered(works, doubtful, again)
+        doubtful = [number for number in doubtful if works[number].liked < _SURE][: self.effort.closer]
+        looks = [closer_quads(image, detections[number].quad, self.detector) for number in doubtful]
+        seen = [(number, quads) for number, quads in zip(doubtful, looks, strict=True) if quads]
+        if not seen:
+            return works
+        proposals = [
+            [each for quad in quads for each in (quad, fitted(image, quad).quad)] for _, quads in seen
+        ]
+        closer = self._read(image, [detections[number] for number, _ in seen], proposals)
+        return _bettered(works, [number for number, _ in seen], closer)
 
     def _read(
         self, image: Image, detections: Sequence[Detection], proposals: Sequence[list[Quad]]
@@ -233,6 +243,15 @@ class _Work:
     best: Candidate
     quads: list[Quad]
     liked: float
+
+
+def _bettered(works: list[_Work], numbers: Sequence[int], more: Sequence[_Work]) -> list[_Work]:
+    """The works with what was tried once more of some of them, the better of each kept."""
+    works = list(works)
+    for number, work in zip(numbers, more, strict=True):
+        better = work if work.liked > works[number].liked else works[number]
+        works[number] = replace(better, quads=[*works[number].quads, *work.quads])
+    return works
 
 
 def _shown(place: Quad, detections: Sequence[Detection]) -> Detection:

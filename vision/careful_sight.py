@@ -10,7 +10,7 @@ from vision.mirroring import looks_mirrored
 from vision.sight import CardSight, Sight
 from vision.sightings import Image
 
-CAREFUL = Effort(LIVE.size, True, 4)
+CAREFUL = Effort(LIVE.size, True, 4, closer=1)
 """How much work a card is worth that lies still and was not read at first sight."""
 
 

@@ -39,7 +39,7 @@ async function start() {
 function startBar(host) {
   const players = seatedPlayers();
   const set = chosen.sets.find(({ name }) => name === chosen.name);
-  return h("div", { class: "start-bar" },
+  return h("div", { class: `start-bar${part === "rules" ? " floats" : ""}` },
     h("span", { class: "grow" }, h("b", {}, ruleTitle(set)), h("br", {}), h("span", { class: "small muted" }, players ? t("ui.start-summary", { names: players, dealer: dealerName() }) : t("ui.names-needed"))),
     host ? h("button", { class: "primary", onclick: start }, icon("check"), t("ui.start-match")) : h("span", { class: "small muted" }, t("ui.host-starts")));
 }
