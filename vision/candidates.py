@@ -59,7 +59,7 @@ class Effort:
     closer: int = 0
 
 
-PHOTO = Effort(PHOTO_SIZE, True, 60, closer=10)
+PHOTO = Effort(PHOTO_SIZE, True, 60, closer=6)
 """For single photographs: seconds do not matter."""
 LIVE = Effort(LIVE_SIZE, False, 12, 1)
 """For the region of the pile, frame by frame."""
