@@ -21,9 +21,10 @@ def test_whatever_the_description_allows_is_answered_as_it_says(
     pytest.importorskip("schemathesis", reason="it comes with the development extra")
     running.desk.uploads = type(running.desk.uploads)(1000, 1000)
     cookie = f"Cookie: scheids={playing.http.cookies['scheids']}"
+    # One worker: threads of the tool that share a recursion limit break the parser of Python 3.11 now and then.
     asked = [
         *("run", f"{running.url}/api/openapi.json", "--header", cookie, "--exclude-path-regex", LEFT_OUT),
-        *("--phases", "coverage,fuzzing", "--max-examples", "4", "--workers", "4", "--continue-on-failure"),
+        *("--phases", "coverage,fuzzing", "--max-examples", "4", "--workers", "1", "--continue-on-failure"),
         *("--checks", "not_a_server_error,content_type_conformance,response_schema_conformance"),
         *("--seed", "7", "--generation-database", "none", "--no-color", "--request-timeout", "20"),
     ]
