@@ -1,6 +1,7 @@
 """From training checkpoints to the files that ship.
 
-`python -m datasets.export reader|detector CHECKPOINT FILE.onnx`
+`python -m datasets.export reader|detector CHECKPOINT FILE.onnx`; `--and CHECKPOINT` writes the mean of two readers, of
+which one was trained on from the other.
 """
 
 from __future__ import annotations
@@ -30,11 +31,20 @@ class _AsTuple(nn.Module):
         return tuple(outputs[name] for name in (*HEADS, "features"))
 
 
-def export_reader(checkpoint: Path, into: Path) -> None:
-    """Write the averaged weights of a reader checkpoint as ONNX: input `crops` [N,3,144,96], an output per head."""
-    state = torch.load(checkpoint, weights_only=True)
+def export_reader(checkpoint: Path, into: Path, other: Path | None = None) -> None:
+    """Write the averaged weights of a reader checkpoint as ONNX: input `crops` [N,3,144,96], an output per head.
+
+    With `other` the mean of both checkpoints' weights, which must come from one line of training.
+    """
+    weights = torch.load(checkpoint, weights_only=True)["average"]
+    if other is not None:
+        more = torch.load(other, weights_only=True)["average"]
+        weights = {
+            name: (value + more[name]) / 2 if value.dtype.is_floating_point else value
+            for name, value in weights.items()
+        }
     network = ReaderNetwork()
-    network.load_state_dict(state["average"])
+    network.load_state_dict(weights)
     names = [*HEADS, "features"]
     into.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
@@ -70,9 +80,10 @@ def main() -> None:
     parser.add_argument("what", choices=["reader", "detector"])
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("into", type=Path)
+    parser.add_argument("--and", dest="other", type=Path, help="a second reader, to write the mean of both")
     given = parser.parse_args()
     if given.what == "reader":
-        export_reader(given.checkpoint, given.into)
+        export_reader(given.checkpoint, given.into, given.other)
     else:
         export_detector(given.checkpoint, given.into)
 
