@@ -111,3 +111,21 @@ def test_a_folder_without_scenes_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(FileNotFoundError, match="render scenes first"):
         listing([tmp_path], tmp_path / "run", 1)
+
+
+def test_the_mean_of_two_readers_lies_between_them(tmp_path: Path) -> None:
+    import torch
+
+    from datasets.export import export_reader
+    from datasets.reader_network import ReaderNetwork
+
+    network = ReaderNetwork()
+    for name, shift in (("one", 0.0), ("other", 2.0), ("middle", 1.0)):
+        weights = {key: value.clone() for key, value in network.state_dict().items()}
+        weights["heads.kind.bias"] += shift
+        torch.save({"average": weights}, tmp_path / f"{name}.pt")
+    export_reader(tmp_path / "one.pt", tmp_path / "mean.onnx", tmp_path / "other.pt")
+    export_reader(tmp_path / "middle.pt", tmp_path / "middle.onnx")
+    crops = np.random.default_rng(1).random((2, 3, 144, 96), np.float32)
+    mean, middle = (OnnxNetwork(tmp_path / f"{name}.onnx").run(crops)["kind"] for name in ("mean", "middle"))
+    np.testing.assert_allclose(mean, middle, atol=1e-5)
