@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from referee.cards import Card
 from vision.careful_sight import careful, mirror_check
-from vision.frames import Frame, Source, SourceState
+from vision.frames import Frame
 from vision.mirroring import mirrored
 from vision.observations import Note, Observation, ObservationEvent, UnreadableReason
 from vision.pack import Pack, Reading
@@ -389,26 +388,3 @@ class PileTracker:
             return None
         left, upper, right, lower = self._zone.window(self._view.frame_size)
         return np.ascontiguousarray(image[upper:lower, left:right])
-
-
-def watch(source: Source, tracker: PileTracker) -> Iterator[Observation]:
-    """Every observation that a source gives until it ends, a lost camera among them.
-
-    On the clock (live sources, files at real pace) `latency` includes the time that reading took.
-    """
-    lost = False
-    while source.state is not SourceState.ENDED:
-        frame = source.next()
-        if frame is None:
-            if source.state is SourceState.LOST and not lost:
-                lost = True
-                yield Observation(tracker.time, ObservationEvent.CAMERA_LOST)
-            continue
-        if lost:
-            lost = False
-            tracker.look_again()
-        began = time.perf_counter()
-        told = tracker.step(frame)
-        took = time.perf_counter() - began if source.on_clock else 0.0
-        for observation in told:
-            yield replace(observation, latency=observation.latency + took)

@@ -14,7 +14,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from vision.sightings import CardSeen, Image
 from vision.sources import SourceError, SourceState, camera_names, open_source
-from web.camera import jpeg, marked
+from web.camera_pictures import jpeg, marked
 from web.desk import Desk
 from web.devices import GUEST
 from web.refusals import Refusal

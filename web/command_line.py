@@ -223,7 +223,7 @@ def _name_fault(tip: Tip, language: str) -> None:
 def _watch(asked: argparse.Namespace) -> int:
     from vision.camera_watch import WatchedSource
     from vision.sources import SourceError, open_source
-    from vision.tracker import watch
+    from vision.watching import watch
     from web.pipeline import load_sight, make_tracker
 
     try:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, File, Form, Response, UploadFile
 from pydantic import BaseModel, Field
 
 from vision.enrolment import LARGEST_FILE
-from web.camera import jpeg
+from web.camera_pictures import jpeg
 from web.refusals import Refusal
 from web.requests import REFUSALS, AtDesk, Host, Joined, Json, answers_with
 from web.uploads import LARGEST_UPLOAD, open_photograph

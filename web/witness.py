@@ -17,7 +17,7 @@ from referee.events import (
     TakenBack,
 )
 from vision.observations import Note, Observation, ObservationEvent
-from web.camera import jpeg
+from web.camera_pictures import jpeg
 from web.game import Game
 
 _SAME_CARD_WITHIN = 15_000
@@ -48,8 +48,8 @@ class Witness:
         """The event that a sighting at `now` (milliseconds since 1970) reports; None when it means nothing.
 
         Between rounds the first card begins the next round. The top card is no news to a camera that was just turned
-        on. A pile that was taken away and comes back with
-        the same top card was reshuffled. A card that somebody reported by a tap just before is not reported twice.
+        on. A pile that was taken away and comes back with the same top card was reshuffled. A card that somebody
+        reported by a tap just before is not reported twice.
         """
         if seen.event is ObservationEvent.GONE:
             self._pile_gone = True

@@ -9,10 +9,11 @@ from datasets.clip_moves import Doing, Move
 from referee.cards import Card
 from tests.vision.truth_sight import SMALL, TruthSight, names, small_clip, tracked
 from vision.frames import Frame, SourceState
-from vision.observations import Note, ObservationEvent, UnreadableReason
+from vision.observations import Note, Observation, ObservationEvent, UnreadableReason
 from vision.pack import Pack
 from vision.sightings import CardSeen, Image, Quad
-from vision.tracker import PileTracker, watch
+from vision.tracker import PileTracker
+from vision.watching import watch
 
 
 def lay(card: str, seat: float = 0.0, manner: str = "slide", pause: float = 0.5) -> Move:
@@ -148,14 +149,13 @@ def test_an_unread_card_that_the_table_names_is_not_told_again() -> None:
     clip = small_clip([lay("9H"), Move(Doing.WAIT, pause=3.5)])
     sight = TruthSight(clip, blind=True)
     tracker = PileTracker(sight)
-    told = []
-    for index, (t, image) in enumerate(clip.frames()):
-        frame = Frame(image, t, index)
-        sight.show(frame)
-        told += tracker.step(frame)
+
+    def name_it(told: list[Observation]) -> None:
         if told and sight.blind:
             tracker.named_by_table(Card.parse("9H"))
             sight.blind = False
+
+    told = tracked(clip, sight, tracker, name_it)
     assert names(told) == [("unreadable", "None")]
     assert tracker.pile.faces() == [Card.parse("9H")]
 
@@ -239,11 +239,9 @@ def test_a_pile_that_has_grown_into_the_region_of_the_stock_is_followed() -> Non
     clip = small_clip([lay("9H"), lay("9S", 120), WAIT])
     sight = TruthSight(clip)
     tracker = PileTracker(sight)
-    told = []
-    for index, (t, image) in enumerate(clip.frames()):
-        frame = Frame(image, t, index)
-        sight.show(frame)
-        told += tracker.step(frame)
+
+    def mark_the_stock(told: list[Observation]) -> None:
         if names(told) == [("laid", "9H")]:
             tracker.set_regions(None, (0.0, 0.0, 1.0, 1.0))
-    assert names(told) == [("laid", "9H"), ("laid", "9S")]
+
+    assert names(tracked(clip, sight, tracker, mark_the_stock)) == [("laid", "9H"), ("laid", "9S")]

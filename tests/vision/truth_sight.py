@@ -1,6 +1,6 @@
 """A sight that needs no networks: it knows what a rendered clip truly shows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
@@ -74,16 +74,20 @@ class TruthSight:
 
 
 def tracked(
-    clip: Clip, sight: TruthSight | None = None, tracker: PileTracker | None = None
+    clip: Clip,
+    sight: TruthSight | None = None,
+    tracker: PileTracker | None = None,
+    then: Callable[[list[Observation]], None] = lambda told: None,
 ) -> list[Observation]:
-    """Every observation of a clip at its own pace."""
+    """Every observation of a clip at its own pace; `then` is called after each frame with all told so far."""
     sight = sight or TruthSight(clip)
     tracker = tracker or PileTracker(sight)
-    told = []
+    told: list[Observation] = []
     for index, (t, image) in enumerate(clip.frames()):
         frame = Frame(image, t, index)
         sight.show(frame)
         told += tracker.step(frame)
+        then(told)
     return told
 
 
