@@ -159,6 +159,7 @@ def demo_script(clip: Clip, name: str) -> dict[str, Any]:
                         "clear": round(event.clear, 2),
                         "event": event.event,
                         "card": str(event.card),
+                        "manner": move.manner,
                         "player": step.player,
                         "legal": step.legal,
                     }

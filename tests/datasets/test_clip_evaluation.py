@@ -1,8 +1,13 @@
 """Holding what was told of a clip against what happened."""
 
+import json
+from pathlib import Path
+
 import pytest
 
-from datasets.clip_evaluation import Expected, Told, compare, expected_of, quantile
+import web
+from datasets.clip_evaluation import Expected, Job, Told, compare, expected_of, quantile, told_of
+from vision.networks import weights_folder
 
 
 def laid(card: str, clear: float) -> Expected:
@@ -51,6 +56,14 @@ def test_quantiles_of_nothing_are_nothing() -> None:
 def test_the_truth_of_the_shipped_clip_is_understood_too() -> None:
     truth = {"truth": [{"t": 1.0, "clear": 1.2, "event": "laid", "card": "9H"}]}
     assert expected_of(truth) == [Expected("laid", "9H", 1.0, 1.2)]
+
+
+def test_every_card_of_the_shipped_clip_is_told_with_the_shipped_weights() -> None:
+    clip = Path(web.__file__).parent / "demo" / "demo.mp4"
+    told, _ = told_of(Job(clip, weights_folder(), threads=2, pace="fast", into=None, again=True))
+    expected = expected_of(json.loads(clip.with_suffix(".json").read_text(encoding="utf-8")))
+    assert compare(expected, told).faults == []
+    assert [(each.event, each.card) for each in told] == [(each.event, each.card) for each in expected]
 
 
 def test_a_card_laid_askew_may_be_told_before_it_is_put_right() -> None:
