@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.cards import JOKER
 from vision.closer_looks import closer_quads
 from vision.deck_language import DeckLanguage
 from vision.detector import LIVE_SIZE, PHOTO_SIZE, CardDetector, Detection, Kind, without_doubles
@@ -24,7 +25,7 @@ from vision.quads import (
     upright,
     width,
 )
-from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings
+from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings, face_of
 from vision.sightings import Image, Quad
 from vision.stacking import completed, hidden_places, index_is_free, lies_over
 
@@ -40,6 +41,7 @@ _SAME_PLACE = 0.6
 _LEAST_HIDDEN = 0.03
 _MOST_HIDDEN = 0.85
 _BACK_WHOLENESS = 0.55
+_ANY_LANGUAGE = {language: 1 / len(DeckLanguage) for language in DeckLanguage}
 
 
 @dataclass(frozen=True)
@@ -224,12 +226,13 @@ class CandidateFinder:
         readings = self.reader.read_crops(np.stack(crops))
         scores = liking(readings)
         best = int(np.argmax(scores))
-        if scores[best] <= liking(candidate.reading)[0]:
+        filled = readings.chosen([best])
+        if scores[best] <= liking(candidate.reading)[0] or not proves(candidate.reading, filled):
             return plain
         return replace(
             candidate,
             quad=shaped[best],
-            reading=readings.chosen([best]),
+            reading=filled,
             hidden=float(masks[best].mean()),
             completed=True,
             index_free=index_is_free(masks[best]),
@@ -283,6 +286,16 @@ def liking(readings: Readings) -> NDArray[np.float64]:
     card = readings.kind[:, CARD] * rank * readings.suit.max(axis=1)
     other = readings.kind[:, [JOKER_KIND, BACK_KIND]].max(axis=1)
     return np.asarray(np.maximum(card, other), np.float64)
+
+
+def proves(plain: Readings, filled: Readings) -> bool:
+    """Whether a card with its hidden places filled in is the one that it looked most like without.
+
+    Filling in may make a doubt smaller. It also puts pips together that never were on one card, and any picture
+    turned about upon itself has something of a joker: such a name is no reading.
+    """
+    before, after = (each.faces(_ANY_LANGUAGE)[0, :NONE_COLUMN].argmax() for each in (plain, filled))
+    return bool(before == after) and face_of(int(after)) not in (None, JOKER)
 
 
 def _one_each(works: Sequence[_Work]) -> list[_Work]:
