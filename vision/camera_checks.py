@@ -22,6 +22,8 @@ LEAST_RATE = 12.0
 _BLACK = 7.0
 _DARK, _BRIGHT = 45.0, 225.0
 _BLURRED = 0.06
+_BLURRED_BARE = 0.038
+"""The same where no card is seen: a bare table top has few steep edges of its own."""
 _WASHED_OUT = 0.05
 
 
@@ -108,7 +110,7 @@ def check_picture(image: Image, seen: Sequence[CardSeen]) -> tuple[Tip, ...]:
     elif light > _BRIGHT:
         tips.append(Tip(Advice.TOO_BRIGHT, (("brightness", round(light)),)))
     reasons = {card.reason for card in seen}
-    if Reason.BLUR in reasons or sharpness(image) < _BLURRED:
+    if Reason.BLUR in reasons or sharpness(image) < (_BLURRED if seen else _BLURRED_BARE):
         tips.append(Tip(Advice.BLUR))
     washed = washed_out(image)
     if Reason.GLARE in reasons or washed > _WASHED_OUT:

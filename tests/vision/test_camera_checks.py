@@ -54,6 +54,13 @@ def test_an_empty_table_and_a_card_cut_off_are_named() -> None:
     assert Advice.AT_THE_EDGE in advice(image, card)
 
 
+def test_a_smooth_table_without_cards_is_not_called_blurred_but_a_camera_out_of_focus_is() -> None:
+    smooth = np.asarray(cv2.GaussianBlur(toy_table(), (0, 0), 9), np.uint8)
+    assert advice(smooth) == {Advice.NO_CARD}
+    image, _ = table()
+    assert advice(np.asarray(cv2.GaussianBlur(image, (0, 0), 20), np.uint8)) == {Advice.BLUR, Advice.NO_CARD}
+
+
 def film(images: list[Image], rate: float = 30.0) -> list[Frame]:
     return [Frame(image, number / rate, number) for number, image in enumerate(images)]
 
