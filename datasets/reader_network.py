@@ -66,7 +66,7 @@ class ReaderNetwork(nn.Module):
 
 def reading_loss(outputs: Mapping[str, Tensor], labels: Tensor) -> Tensor:
     """Return the mean loss of a batch; `labels` is Nx4 class numbers (kind, rank, index, suit), `UNKNOWN` skipped."""
-    weights = {"kind": 1.0, "rank": 1.0, "index": 0.5, "suit": 1.0}
+    weights = {"kind": 1.0, "rank": 1.0, "index": 1.0, "suit": 1.0}
     total = outputs["kind"].new_zeros(())
     for column, name in enumerate(HEADS):
         target = labels[:, column]

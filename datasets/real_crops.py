@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.crops import CROP_HEIGHT, CROP_WIDTH
-from datasets.labels import NOTHING, CropLabel, card_label
+from datasets.labels import NOTHING, UNKNOWN, CropLabel, card_label
 from datasets.photometry import photographed
 from vision.sightings import Quad
 
@@ -60,8 +60,8 @@ class RealCrops:
         scale = np.array([1 + rng.uniform(-0.04, 0.04), 1 + rng.uniform(-0.04, 0.04)], np.float32)
         corners = unit * scale + noise
         if rng.random() < SPOILED_SHARE:
-            label = NOTHING
-            corners = _spoiled(corners, rng)
+            corners, corner = _spoiled(corners, rng)
+            label = replace(label, kind=NOTHING.kind, rank=UNKNOWN) if corner else NOTHING
         width = int(CROP_WIDTH * rng.uniform(0.33, 1.0)) if rng.random() < 0.5 else CROP_WIDTH
         height = int(width * 1.5)
         source = (corners * inner + (STORED_WIDTH / 2, STORED_HEIGHT / 2)).astype(np.float32)
@@ -82,19 +82,21 @@ class RealCrops:
         return np.asarray(cv2.resize(taken, (CROP_WIDTH, CROP_HEIGHT)), np.uint8), label
 
 
-def _spoiled(corners: NDArray[np.float32], rng: random.Random) -> NDArray[np.float32]:
+def _spoiled(corners: NDArray[np.float32], rng: random.Random) -> tuple[NDArray[np.float32], bool]:
+    """A quad that is no whole card; whether one of its corners is a card's corner that bears the index."""
     draw = rng.random()
     if draw < 0.5:
-        share = rng.uniform(0.42, 0.8)
+        share = rng.uniform(0.42, 0.86)
         keep = np.array(rng.choice([(share, 1.0), (1.0, share), (share, share)]), np.float32)
-        shift = (1 - keep) / 2 * np.array([rng.choice([-1, 1]), rng.choice([-1, 1])], np.float32)
-        return (corners * keep + shift).astype(np.float32)
+        sides = np.array([rng.choice([-1, 1]), rng.choice([-1, 1])], np.float32)
+        cut = sides[keep < 1]
+        return (corners * keep + (1 - keep) / 2 * sides).astype(np.float32), bool((cut == cut[0]).all())
     if draw < 0.75:
         angle = rng.choice([-1, 1]) * rng.uniform(0.3, 0.9)
         cos, sin = np.cos(angle), np.sin(angle)
         tall = np.array([1.0, 1.5], np.float32)
-        return np.asarray((corners * tall) @ np.array([[cos, sin], [-sin, cos]]) / tall, np.float32)
-    return np.asarray(np.roll(corners, 1, 0), np.float32)
+        return np.asarray((corners * tall) @ np.array([[cos, sin], [-sin, cos]]) / tall, np.float32), False
+    return np.asarray(np.roll(corners, 1, 0), np.float32), False
 
 
 def main() -> None:

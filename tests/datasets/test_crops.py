@@ -44,6 +44,21 @@ def test_crops_have_one_size_and_a_share_of_unreadable_ones() -> None:
     assert {image.dtype for image, _ in made} == {np.dtype(np.uint8)}
     share = sum(label == NOTHING for _, label in made) / len(made)
     assert 0.05 < share < 0.4
+    assert any(label.index != UNKNOWN for _, label in made if label.kind == NOTHING.kind)
+
+
+@pytest.mark.parametrize(
+    ("fault", "indexed"), [("shortened", True), ("grafted", True), ("cut", True), ("turned", False)]
+)
+def test_of_a_card_whose_pips_say_something_else_only_the_corner_index_is_asked(
+    monkeypatch: pytest.MonkeyPatch, fault: str, indexed: bool
+) -> None:
+    monkeypatch.setattr("datasets.crops.FAULTS", (fault,))
+    monkeypatch.setattr("datasets.crops.FAULTY_SHARE", 1.0)
+    maker = CropMaker(FacePool([drawn_deck()]), Surfaces(()))
+    labels = [maker.crop(random.Random(seed))[1] for seed in range(40)]
+    assert {(label.kind, label.rank) for label in labels} == {(NOTHING.kind, UNKNOWN)}
+    assert any(label.index != UNKNOWN for label in labels) is indexed
 
 
 def test_decks_of_the_test_clips_never_get_into_training() -> None:
