@@ -122,16 +122,25 @@ def scan_hand(
 
 
 def agreed(scans: Sequence[HandScan]) -> HandScan:
-    """What several pictures of the same hand say together: a card that at least half of them read is in it.
+    """What several pictures of the same hand say together: a card that at least half of them read is in it, as many
+    times as at least half of them read it.
 
     The places are those of the last scan that read the card; as many unread cards are kept as the scans saw
     beyond the read ones (their lower median).
     """
     if not scans:
         return HandScan(())
-    votes = Counter(card for scan in scans for card in set(scan.read))
-    latest = {one.card: one for scan in scans for one in scan.cards if one.card is not None}
-    kept = [latest[card] for card, count in votes.items() if 2 * count >= len(scans)]
+    votes: Counter[tuple[Card, int]] = Counter()
+    latest: dict[tuple[Card, int], HandCard] = {}
+    for scan in scans:
+        copies: Counter[Card] = Counter()
+        for one in scan.cards:
+            if one.card is not None:
+                copy = (one.card, copies[one.card])
+                copies[one.card] += 1
+                votes[copy] += 1
+                latest[copy] = one
+    kept = [latest[copy] for copy, count in votes.items() if 2 * count >= len(scans)]
     spare = max(0, median_low([len(scan.cards) for scan in scans]) - len(kept))
     kept += list(scans[-1].unread[:spare])
     return HandScan(tuple(sorted(kept, key=lambda one: float(one.quad[:, 0].mean()))))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 from typing import Any, Protocol
@@ -231,6 +231,18 @@ class Camera:
             self._arrived.wait_for(lambda: self._frame is not None and self._frame.index > after, timeout)
         frame = self._frame
         return frame if frame is not None and frame.index > after else None
+
+    def pictures(self, count: int) -> Iterator[Image]:
+        """At most `count` pictures that are taken from now on, each newer than the one before; they end early when
+        none comes in time."""
+        frame = self._frame
+        after = -1 if frame is None else frame.index
+        for _ in range(count):
+            frame = self.wait_for_frame(after)
+            if frame is None:
+                return
+            after = frame.index
+            yield frame.image
 
     def sight(self) -> Sight:
         """The reader, loaded once. Raises what loading raises: ValueError or OSError when there is none."""

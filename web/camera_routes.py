@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Response, UploadFile, WebSocket
@@ -124,13 +124,10 @@ def reading_test(desk: AtDesk, device: Joined) -> Json:
 
 @router.post("/camera/hand")
 async def hand_at_camera(desk: AtDesk, device: Joined) -> Json:
-    """Read a hand that is held or laid out under the table's camera; people confirm what was read."""
+    """Read a hand that is laid out under the table's camera, from several pictures; people confirm what was read."""
     desk.uploads.take(device.id)
-    newest = desk.camera.frame()
-    if newest is None:
-        raise Refusal("no-camera")
     async with desk.reading:
-        return await asyncio.to_thread(_read, desk, newest.image)
+        return await asyncio.to_thread(_with_reader, desk.read_hand_at_camera)
 
 
 @router.post("/hand")
@@ -263,11 +260,12 @@ async def _frames(desk: Desk, marks: bool) -> AsyncIterator[bytes]:
 
 
 def _read_hand(desk: Desk, data: bytes) -> Json:
-    return _read(desk, open_photograph(data))
+    image = open_photograph(data)
+    return _with_reader(lambda: desk.read_hand(image))
 
 
-def _read(desk: Desk, image: Image) -> Json:
+def _with_reader(read: Callable[[], Json]) -> Json:
     try:
-        return desk.read_hand(image)
+        return read()
     except (ValueError, OSError, ImportError):
         raise Refusal("no-reader") from None

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from vision.sightings import CardSeen, Image
 from vision.sources import PushedSource
 from web.camera import Camera, Opener, TrackerMaker
 from web.devices import GUEST, Devices
-from web.hand_reading import read_hand
+from web.hand_reading import read_hand, read_hand_at_table
 from web.journal import Device, Journal
 from web.matches import Matches
 from web.packs import Packs
@@ -30,6 +31,8 @@ from web.security import COOKIE, Buckets
 from web.snapshots import Snapshots
 from web.sockets import Screens
 from web.table import LiveTable
+
+_HAND_PICTURES = 3
 
 
 @dataclass
@@ -83,6 +86,20 @@ class Desk:
     def read_hand(self, image: Image) -> dict[str, Any]:
         """The cards of a photographed hand. Raises ValueError or OSError when there is no reader."""
         return read_hand(image, self.camera.photo_sight(), self.table.game.state)
+
+    def read_hand_at_camera(self) -> dict[str, Any]:
+        """The cards of a hand under the table's camera, by several pictures taken from now on.
+
+        Raises Refusal when the camera gives none, ValueError or OSError when there is no reader.
+        """
+        sight = self.camera.photo_sight()
+        if self.camera.frame() is None:
+            raise Refusal("no-camera")
+        images = self.camera.pictures(_HAND_PICTURES)
+        first = next(images, None)
+        if first is None:
+            raise Refusal("no-camera")
+        return read_hand_at_table(chain((first,), images), sight, self.table.game.state)
 
     def advise(self, seen: tuple[CardSeen, ...], image: Image) -> list[dict[str, Any]]:
         """How the cards could be seen better, as codes with params."""

@@ -153,8 +153,14 @@ def test_a_card_that_lies_in_the_pile_cannot_be_in_the_hand() -> None:
             (ACE, JOKER),
             0,
         ),
+        ([HandScan((_hand(JOKER, 10), _hand(JOKER, 90)))] * 3, (JOKER, JOKER), 0),
+        (
+            [HandScan((_hand(ACE, 10), _hand(ACE, 90))), HandScan((_hand(ACE),)), HandScan((_hand(ACE),))],
+            (ACE,),
+            0,
+        ),
     ],
-    ids=["nothing", "unanimous", "outvoted", "always-unread", "read-once"],
+    ids=["nothing", "unanimous", "outvoted", "always-unread", "read-once", "two-alike", "outvoted-copy"],
 )
 def test_several_pictures_agree(scans: list[HandScan], read: tuple[Card, ...], unread: int) -> None:
     found = agreed(scans)

@@ -145,6 +145,7 @@ def test_every_pattern_can_be_filled(language: str) -> None:
         "kind": "swap-hands",
         "direction": "clockwise",
         "names": ["Anna", "Bram"],
+        "which": ["QS", "10C"],
     }
     values |= dict.fromkeys(("card", "top"), "10H")
     numbers = (

@@ -120,3 +120,34 @@ def test_a_hand_is_read_from_a_photograph_and_then_confirmed(screens: Screens, h
     expect(page.get_by_text("1 card read. Please check.")).to_be_visible()
     page.get_by_role("button", name="This is right").click()
     expect(page.get_by_role("button", name="Confirmed")).to_be_visible()
+
+
+def test_a_second_photograph_adds_to_the_hand_and_counts_no_card_twice(screens: Screens, host: Phone) -> None:
+    host.did("start-match", players=["Anna", "Bram"], dealer="Bram", hands=1, rules="pesten-7")
+    host.did("start-round", turned_up="9H")
+    host.did("lay", player="Anna", card="9S")
+    page = screens.open("/scores", role="player", name="Bram")
+    picture = BytesIO()
+    Image.new("RGB", (320, 240), "green").save(picture, "JPEG")
+    photograph = {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}
+    quad = np.array([[10, 10], [60, 10], [60, 90], [10, 90]], np.float32)
+    shots: tuple[tuple[tuple[str, ...], str], ...] = (
+        (("QS", "JOKER"), "2 cards read. Please check."),
+        (
+            ("QS", "JOKER", "JOKER", "4D"),
+            "2 cards added: joker and 4 of diamonds. Please check. "
+            "Seen again and not counted twice: queen of spades and joker.",
+        ),
+        (("QS",), "No further card was read."),
+    )
+    for names, told in shots:
+        screens.running.scripted.sight.cards = tuple(
+            CardSeen(Card.parse(name), False, 0.99, quad + at * 70, 1.0, True)
+            for at, name in enumerate(names)
+        )
+        page.locator("input[type=file]").set_input_files(photograph)
+        expect(page.get_by_text(told, exact=True)).to_be_visible()
+    drafts = host.snapshot()["round_end"]["drafts"]
+    assert drafts["Bram"]["cards"] == ["QS", "JOKER", "JOKER", "4D"]
+    page.get_by_role("button", name="Take all away").click()
+    expect(page.get_by_role("button", name="No cards left")).to_be_visible()

@@ -8,6 +8,9 @@ import { cardName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
 import { shrunk } from "./photographs.js";
 
+/** The cards of a hand may hide the pile, so that the camera thinks it was moved; it can read them all the same. */
+const GIVES_PICTURES = new Set(["ok", "moved", "paused"]);
+
 const draftOf = (player) => table.snapshot?.round_end?.drafts?.[player] ?? { cards: [], done: false };
 
 /** How many of a card the packs in play hold. */
@@ -41,16 +44,29 @@ async function readPhoto(player, file) {
   return readHand(player, request("POST", "/api/hand", form));
 }
 
-/** Takes over what was read, and says how many cards were seen that somebody has to name. */
+/** A card that lies in both pictures is one card: what was read joins the hand, and no copy is counted twice. */
+function joinedHands(hand, cards) {
+  const added = [];
+  for (const card of cards) if (count(cards, card) > count([...hand, ...added], card)) added.push(card);
+  return { added, again: cards.filter((card, at) => cards.indexOf(card) === at && hand.includes(card)) };
+}
+
+/** Adds what was read to the hand, and says what is new, what was there already and how many cards somebody has to name. */
 async function readHand(player, answer) {
-  toast(t("ui.reading-photo"));
-  const found = await trying(answer);
+  const wait = toast(t("ui.reading-photo"), "", true);
+  const found = await trying(answer).finally(wait);
   if (!found) return;
   const cards = found.cards.map(({ card }) => card).filter((card) => card && card !== "BACK");
   const unread = found.cards.filter(({ card }) => !card).length;
-  if (cards.length) await save(player, cards, false);
   if (!found.cards.length) return toast(t("ui.test-nothing"), "bad");
-  toast(t("ui.photo-read", { count: cards.length }) + (unread ? ` ${t("ui.photo-unread", { count: unread })}` : ""), unread ? "bad" : "");
+  const hand = tapped(player);
+  const { added, again } = joinedHands(hand, cards);
+  if (added.length) await save(player, [...hand, ...added], false);
+  toast([
+    added.length ? t(hand.length ? "ui.photo-added" : "ui.photo-read", { count: added.length, which: added }) : t("ui.photo-nothing-new"),
+    again.length && added.length ? t("ui.photo-seen-again", { which: again }) : "",
+    unread ? t("ui.photo-unread", { count: unread }) : "",
+  ].filter(Boolean).join(" "), unread ? "bad" : "");
 }
 
 /** A warning's sentence; one that is not in the catalogue shows its code. */
@@ -73,21 +89,26 @@ export function handGrid(cards, change) {
     cardGrid((card) => change(oneMore(card)), (card) => (count(cards, card) ? { class: "picked", count: count(cards, card) } : {}))];
 }
 
+/** What is doubtful about the end of the round itself, whoever's hand it is. */
+export const roundWarnings = (snapshot) => (snapshot.round_end?.warnings ?? []).filter(({ params }) => !params?.player)
+  .map((warning) => h("p", { class: "notice", role: "status" }, warningText(warning)));
+
 /** One player's hand at the end of the round, as every screen sees it grow. */
 export function handEntry(snapshot, player) {
   const draft = draftOf(player);
-  const warnings = (snapshot.round_end?.warnings ?? []).filter(({ params }) => !params?.player || params.player === player);
+  const warnings = (snapshot.round_end?.warnings ?? []).filter(({ params }) => params?.player === player);
   const expected = snapshot.round_end?.counted?.[player];
   return h("section", { class: "panel stack hand-entry", "data-key": `hand-${player}` },
     h("div", { class: "row apart" }, h("h2", {}, t("ui.hand-of", { player })),
       h("span", { class: "chip number" }, t("ui.hand-sum", { count: draft.cards.length, points: draft.points ?? 0 }))),
     expected !== undefined && expected !== draft.cards.length ? h("p", { class: "small muted" }, t("ui.hand-expected", { count: expected })) : null,
     warnings.map((warning) => h("p", { class: "notice", role: "status" }, warningText(warning))),
+    draft.cards.length > 1 ? h("div", { class: "row end" }, h("button", { class: "quiet", onclick: () => save(player, [], false) }, icon("cross"), t("ui.empty-hand"))) : null,
     handGrid(draft.cards, (edit) => save(player, edit(tapped(player)), false)),
     h("div", { class: "row" },
       h("label", { class: "button photo-button" }, icon("camera"), t("ui.photograph-hand"),
-        h("input", { type: "file", class: "for-readers", accept: "image/*", capture: "environment", onchange: (event) => event.target.files[0] && readPhoto(player, event.target.files[0]) })),
-      snapshot.camera?.state === "ok" ? h("button", { onclick: () => readTable(player) }, icon("table"), t("ui.from-table-camera")) : null,
+        h("input", { type: "file", class: "for-readers", accept: "image/*", capture: "environment", onchange: ({ target }) => (target.files[0] && readPhoto(player, target.files[0]), (target.value = "")) })),
+      GIVES_PICTURES.has(snapshot.camera?.state) ? h("button", { onclick: () => readTable(player) }, icon("table"), t("ui.from-table-camera")) : null,
       h("button", { class: draft.done ? "" : "primary", "aria-pressed": String(Boolean(draft.done)), onclick: () => save(player, tapped(player), !draft.done) }, icon("check"), t(draft.done ? "ui.hand-done" : draft.cards.length ? "ui.hand-is-right" : "ui.hand-is-empty"))));
 }
 

@@ -10,11 +10,13 @@ const TABS = [["screen", "table"], ["phone", "hand"], ["history", "history"], ["
 
 const toasts = h("div", { class: "toasts", role: "status", "aria-live": "polite" });
 
-/** A short message at the bottom of the page, read out as well. */
-export function toast(text, kind = "") {
+/** A short message at the bottom of the page, read out as well; it goes when there was time to read it, or when what this gives is called. */
+export function toast(text, kind = "", stays = false) {
   const note = h("div", { class: `toast ${kind}` }, text);
+  const remove = () => note.remove();
   toasts.append(note);
-  setTimeout(() => note.remove(), 5000);
+  if (!stays) setTimeout(remove, Math.max(5000, text.length * 90));
+  return remove;
 }
 
 /** The sentence of a refusal that carries `code` and `params`. */

@@ -5,7 +5,7 @@ import { connect, onTable, table } from "./connection.js";
 import { openCorrection } from "./correction.js";
 import { explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
 import { cardFace, miniCard } from "./faces.js";
-import { handEntry } from "./hand-entry.js";
+import { handEntry, roundWarnings } from "./hand-entry.js";
 import { icon } from "./icons.js";
 import { codeForm, joined, keepAwake, seatPicker } from "./joining.js";
 import { knows, t, tell } from "./language.js";
@@ -95,6 +95,7 @@ function ended(snapshot, player) {
   }
   return h("div", { class: "page" }, seatTabs(snapshot.you.seats),
     h("h1", {}, end?.winner ? t("ui.round-won", { player: end.winner }) : t("ui.round-over")),
+    roundWarnings(snapshot),
     player && player.name !== end?.winner ? handEntry(snapshot, player.name) : null,
     player ? h("p", { class: "muted" }, t("ui.total-of", { player: player.name, points: player.total ?? 0 })) : null,
     h("a", { class: "button", href: "/scores" }, icon("scores"), t("ui.to-scores")));

@@ -3,7 +3,7 @@ import { h, show } from "./element.js";
 import { totalsChart } from "./chart.js";
 import { connect, onTable, request, table } from "./connection.js";
 import { formulaSentence, writtenOut } from "./formula.js";
-import { endRound, handEntry, handGrid, handInWords, warningText } from "./hand-entry.js";
+import { endRound, handEntry, handGrid, handInWords, roundWarnings, warningText } from "./hand-entry.js";
 import { icon } from "./icons.js";
 import { joined } from "./joining.js";
 import { dayOf, formatNumber, t } from "./language.js";
@@ -29,7 +29,7 @@ function roundEnd(snapshot) {
   };
   return h("section", { class: "stack", "aria-label": t("ui.round-end"), "data-key": "round-end" },
     h("h2", { class: "headline" }, end.winner ? t("ui.round-won", { player: end.winner }) : t("ui.round-over")),
-    (end.warnings ?? []).filter(({ params }) => !params?.player).map((warning) => h("p", { class: "notice", role: "status" }, warningText(warning))),
+    roundWarnings(snapshot),
     h("div", { class: "row hand-tabs", role: "group", "aria-label": t("ui.whose-hand") }, waiting.map((name) => {
       const draft = end.drafts?.[name];
       return h("button", { "aria-pressed": String(name === shownPlayer), "data-key": name, onclick: () => ((shownPlayer = name), draw()) },
