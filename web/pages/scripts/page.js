@@ -4,7 +4,7 @@ import { icon } from "./icons.js";
 import { language, LANGUAGES, knows, t, tell } from "./language.js";
 import { prefer, preference } from "./preferences.js";
 import { act, onTable, table } from "./connection.js";
-import { ring } from "./sounds.js";
+import { turn } from "./sounds.js";
 
 const TABS = [["screen", "table"], ["phone", "hand"], ["history", "history"], ["scores", "scores"], ["setup", "setup"]];
 
@@ -78,11 +78,11 @@ export function confirmed(question, yes) {
   ]).then(() => answer);
 }
 
-function choices(name, values, after) {
+function choices(name, values, after, keep = prefer) {
   return h("div", { class: "field" }, h("span", { id: `prefer-${name}`, class: "small muted" }, t(`ui.prefer.${name}`)),
     h("div", { class: "row", role: "group", "aria-labelledby": `prefer-${name}` }, values.map(([value, label]) =>
       h("button", { "aria-pressed": String((name === "language" ? language : preference(name)) === value), lang: name === "language" ? value : null,
-        onclick: () => (prefer(name, value), after(value)) }, label))));
+        onclick: () => (keep(name, value), after(value)) }, label))));
 }
 
 function openPreferences() {
@@ -90,8 +90,8 @@ function openPreferences() {
     choices("language", Object.entries(LANGUAGES), () => location.reload()),
     choices("theme", ["auto", "light", "dark"].map((value) => [value, t(`ui.theme.${value}`)]), redraw),
     choices("suits", ["two", "four"].map((value) => [value, t(`ui.suits.${value}`)]), redraw),
-    choices("sound", ["on", "off"].map((value) => [value, t(`ui.${value}`)]), (value) => (redraw(), value === "on" && ring("good"))),
-    choices("voice", ["on", "off"].map((value) => [value, t(`ui.${value}`)]), redraw),
+    choices("sound", ["on", "off"].map((value) => [value, t(`ui.${value}`)]), redraw, turn),
+    choices("voice", ["on", "off"].map((value) => [value, t(`ui.${value}`)]), redraw, turn),
   ]);
 }
 

@@ -9,9 +9,9 @@ import { icon } from "./icons.js";
 import { joined } from "./joining.js";
 import { formatNumber, knows, t, tell } from "./language.js";
 import { attempt, frame } from "./page.js";
-import { preference, prefer } from "./preferences.js";
+import { preference } from "./preferences.js";
 import { seating } from "./seats.js";
-import { ring, speak } from "./sounds.js";
+import { ring, speak, turn } from "./sounds.js";
 
 const main = frame("screen");
 const news = h("div", { class: "for-readers", role: "status", "aria-live": "assertive" });
@@ -23,7 +23,7 @@ const findPlayer = (name) => table.snapshot?.players.find((player) => player.nam
 function switches() {
   return h("div", { class: "switches" }, [["sound", "sound", "mute"], ["voice", "voice", "voice"]].map(([name, on, off]) => {
     const active = preference(name) === "on";
-    return h("button", { class: "quiet", "aria-pressed": String(active), "aria-label": t(`ui.prefer.${name}`), onclick: () => (prefer(name, active ? "off" : "on"), active || name === "voice" ? speak(t("ui.voice-on")) : ring("good"), draw(table)) },
+    return h("button", { class: "quiet", "aria-pressed": String(active), "aria-label": t(`ui.prefer.${name}`), onclick: () => (turn(name, active ? "off" : "on"), draw(table)) },
       icon(active ? on : off), h("span", { class: "switch-name" }, t(`ui.prefer.${name}`)));
   }));
 }

@@ -1,6 +1,6 @@
 // Short sounds made in the browser, and the browser's own voice; both can be off.
-import { language } from "./language.js";
-import { preference } from "./preferences.js";
+import { language, t } from "./language.js";
+import { prefer, preference } from "./preferences.js";
 
 // Each sound is a row of tones: frequency in hertz, start and length in seconds, shape of the wave.
 const SOUNDS = {
@@ -38,4 +38,11 @@ export function speak(text) {
   words.lang = { nl: "nl-NL", en: "en-GB", de: "de-DE", fr: "fr-FR" }[language];
   speechSynthesis.cancel();
   speechSynthesis.speak(words);
+}
+
+/** Turns this device's sound or voice on, with a sample of it, or off at once. */
+export function turn(name, value) {
+  prefer(name, value);
+  if (value === "on") name === "voice" ? speak(t("ui.voice-on")) : ring("good");
+  else if (name === "voice") window.speechSynthesis?.cancel();
 }
