@@ -124,7 +124,7 @@ export function frame(tab) {
       h("span", { class: "small" }, ruleTitle(snapshot.rules))] : null);
   });
   if (!table.online) setTimeout(() => (offline.hidden = table.online), 2500);
-  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/worker.js");
+  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/worker.js").catch(() => {}); // refused under a certificate that the browser does not know
   return main;
 }
 
