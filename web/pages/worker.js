@@ -1,11 +1,21 @@
 // Keeps the shell of the pages at hand so that they open at once; never anything that the table says.
 const SHELL = "scheids-shell";
-const PAGES = ["/", "/screen", "/phone", "/history", "/scores", "/setup"];
+const PAGES = ["/", "/screen", "/phone", "/history", "/scores", "/setup", "/camera", "/teach", "/print"];
 
 const isShell = (url) => url.origin === self.location.origin && !/^\/(api|j|h)(\/|$)/.test(url.pathname);
 
+/** What a page names in its head: without these its kept copy would stay empty. */
+const named = (page) => [...page.matchAll(/(?:href|src)="(\/(?:scripts|styles|icons)\/[\w./-]+)"/g)].map(([, path]) => path);
+
+async function keepShell() {
+  const shell = await caches.open(SHELL);
+  await shell.addAll(PAGES);
+  const pages = await Promise.all(PAGES.map(async (path) => (await shell.match(path)).text()));
+  await shell.addAll(new Set(pages.flatMap(named)));
+}
+
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(SHELL).then((shell) => shell.addAll(PAGES)).then(() => self.skipWaiting()));
+  event.waitUntil(keepShell().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {

@@ -106,3 +106,30 @@ def test_pages_come_back_by_themselves_after_the_server_did(chromium: Browser, t
         host.close()
         screens.close()
         second.stop()
+
+
+def test_every_page_says_that_the_table_is_away_and_comes_back_by_itself(
+    chromium: Browser, tmp_path: Path
+) -> None:
+    first = start(tmp_path)
+    screens = Screens(chromium, first)
+    host = first.host()
+    host.did("start-match", players=["North", "East"], rules="pesten-7", dealer="East")
+    page = screens.open("/phone", role="host", size="small phone")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.reload()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    first.stop()
+    for path in ("/screen", "/history", "/scores", "/setup", "/camera", "/teach", "/print", "/phone"):
+        page.goto(path)
+        expect(page.locator("main")).not_to_be_empty()
+        expect(page.get_by_text("No table answers here.")).to_be_visible()
+    second = again(tmp_path, int(first.url.rsplit(":", 1)[1]))
+    try:
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        expect(page.locator(".offline").first).to_be_hidden()
+        assert screens.complaints == []
+    finally:
+        host.close()
+        screens.close()
+        second.stop()

@@ -95,6 +95,13 @@ function openPreferences() {
   ]);
 }
 
+const SHELL_LATER = 2000;
+
+/** Keeps all pages at hand, well after this one is shown; a browser refuses that under a certificate that it does not know. */
+function keepShell() {
+  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/worker.js").catch(() => {});
+}
+
 /** Lays the frame around `<main>`; `tab` is the page's own name. */
 export function frame(tab) {
   document.title = `${t(`ui.tab.${tab}`)} · Scheids`;
@@ -115,6 +122,7 @@ export function frame(tab) {
   document.body.append(toasts);
   onTable(({ snapshot, online, everOnline }) => {
     offline.hidden = online || !everOnline;
+    offline.textContent = t("ui.offline");
     const wrong = snapshot?.trouble;
     trouble.hidden = !wrong;
     trouble.textContent = !wrong ? "" : knows(`trouble.${wrong}`) ? t(`trouble.${wrong}`) : t("trouble.other", { message: wrong });
@@ -123,8 +131,11 @@ export function frame(tab) {
       round ? [h("span", {}, t(snapshot.scores?.rounds_planned ? "ui.round-of" : "ui.round", { number: round.number, planned: snapshot.scores?.rounds_planned })), h("br", {})] : null,
       h("span", { class: "small" }, ruleTitle(snapshot.rules))] : null);
   });
-  if (!table.online) setTimeout(() => (offline.hidden = table.online), 2500);
-  if ("serviceWorker" in navigator && window.isSecureContext) navigator.serviceWorker.register("/worker.js").catch(() => {}); // refused under a certificate that the browser does not know
+  if (!table.online) setTimeout(() => {
+    offline.hidden = table.online;
+    if (!table.everOnline) offline.textContent = t("ui.no-table");
+  }, 2500);
+  setTimeout(keepShell, SHELL_LATER);
   return main;
 }
 
