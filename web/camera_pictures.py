@@ -23,16 +23,17 @@ def jpeg(image: Image, width: int = _PREVIEW_WIDTH, quality: int = 80) -> bytes:
     return bytes(data)
 
 
-def marked(image: Image, cards: Sequence[CardSeen]) -> Image:
-    """A copy of the picture with the cards outlined and named."""
+def marked(image: Image, cards: Sequence[CardSeen], named: bool = True) -> Image:
+    """A copy of the picture with the cards outlined and, unless somebody else does that, named."""
     drawn = image.copy()
     for card in cards:
         colour = (80, 200, 80) if card.name else (40, 140, 255)
         cv2.polylines(drawn, [np.round(card.quad).astype(np.int32)], True, colour, 3, cv2.LINE_AA)
-        x, y = card.centre
-        label = card.name or "?"
-        for ink, thick in (((0, 0, 0), 6), ((255, 255, 255), 2)):
-            cv2.putText(
-                drawn, label, (int(x) - 20, int(y)), cv2.FONT_HERSHEY_SIMPLEX, 0.9, ink, thick, cv2.LINE_AA
-            )
+        if named:
+            x, y = card.centre
+            for ink, thick in (((0, 0, 0), 6), ((255, 255, 255), 2)):
+                place = (int(x) - 20, int(y))
+                cv2.putText(
+                    drawn, card.name or "?", place, cv2.FONT_HERSHEY_SIMPLEX, 0.9, ink, thick, cv2.LINE_AA
+                )
     return drawn

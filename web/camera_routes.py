@@ -93,8 +93,22 @@ def choose_camera(wanted: CameraRequest, desk: AtDesk, device: Host) -> Json:
 
 @router.get("/camera/frame.jpg", **answers_with("image/jpeg"))
 def frame(desk: AtDesk, device: Joined, marks: bool = False) -> Response:
-    """What the camera sees now, on request with the cards marked."""
-    return Response(_preview(desk, marks), media_type="image/jpeg")
+    """What the camera sees now. On request the cards are outlined, and the header `scheids-cards` names them for
+    pages to write in their own language: a list of `card`, null for one that cannot be read, and `at`, the card's
+    middle as fractions of the picture."""
+    if not marks:
+        return Response(_preview(desk, False), media_type="image/jpeg")
+    seen, image = _look(desk)
+    height, width = image.shape[:2]
+    names = [
+        {"card": one.name, "at": [round(one.centre[0] / width, 3), round(one.centre[1] / height, 3)]}
+        for one in seen
+    ]
+    return Response(
+        jpeg(marked(image, seen, named=False)),
+        media_type="image/jpeg",
+        headers={"scheids-cards": json.dumps(names)},
+    )
 
 
 @router.get("/camera/stream", **answers_with("multipart/x-mixed-replace"))

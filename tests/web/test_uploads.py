@@ -130,6 +130,8 @@ def test_the_preview_shows_what_the_camera_sees(running: Running, host: Phone) -
     plain = host.http.get("/api/camera/frame.jpg")
     marked = host.http.get("/api/camera/frame.jpg?marks=1")
     assert plain.content != marked.content
+    assert "scheids-cards" not in plain.headers
+    assert json.loads(marked.headers["scheids-cards"]) == [{"card": "QS", "at": [0.188, 0.292]}]
     assert host.http.get("/api/camera/cards").json()["cards"][0]["card"] == "QS"
     advice = host.http.post("/api/camera/test").json()["advice"]
     assert {"code": "closer", "params": {"width": 20, "needed": 60}} in advice

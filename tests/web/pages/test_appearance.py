@@ -71,6 +71,18 @@ def test_long_names_stay_on_the_table(screens: Screens, host: Phone, size: str) 
         page.context.close()
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_name_is_seen_whole_while_it_is_typed(screens: Screens, host: Phone, size: str) -> None:
+    page = screens.open("/setup#players", size, role="host")
+    for number, name in enumerate(LONG, start=1):
+        page.get_by_role("textbox", name=f"Player {number}").fill(name)
+    cut = page.evaluate(
+        """[...document.querySelectorAll('.player-line input')]
+           .filter((field) => field.scrollWidth > field.clientWidth).map((field) => field.value)"""
+    )
+    assert cut == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_pages_speak_the_language_of_the_browser(screens: Screens, table: Phone, language: str) -> None:
     for path in PAGES:

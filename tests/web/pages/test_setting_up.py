@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import numpy as np
 from playwright.sync_api import Page, expect
 
+from referee.cards import Card
 from tests.web.conftest import Phone
 from tests.web.pages.conftest import Screens
+from vision.sightings import CardSeen
 
 
 def test_an_option_is_found_switched_marked_and_played_by(screens: Screens) -> None:
@@ -211,3 +214,54 @@ def test_pile_and_stock_are_marked_by_dragging_their_corners(screens: Screens, p
     assert [[round(x, 2), round(y, 2)] for x, y in marked["stock_region"]] == corners
     page.get_by_role("button", name="Do not mark the stock").click()
     playing.until(lambda snapshot: snapshot["camera"]["stock_region"] is None)
+
+
+def test_a_corner_is_dragged_by_a_finger_and_moved_by_keys(screens: Screens, playing: Phone) -> None:
+    playing.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
+    screens.running.scripted.source.script.put(None)
+    playing.until(lambda snapshot: snapshot["camera"]["state"] == "ok")
+    page = screens.open("/setup#camera", "phone", role="host")
+    expect(page.locator(".preview img")).to_be_visible()
+    corner = page.get_by_role("button", name="Corner 1")
+    corner.scroll_into_view_if_needed()
+    place, box = corner.bounding_box(), page.locator(".preview").bounding_box()
+    assert place
+    assert box
+    finger = page.context.new_cdp_session(page)
+    start = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
+    goal = {"x": box["x"] + box["width"] * 0.3, "y": box["y"] + box["height"] * 0.4}
+    scrolled = page.evaluate("scrollY")
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [start]})
+    for part in (0.3, 0.6, 1.0):
+        between = {axis: start[axis] + (goal[axis] - start[axis]) * part for axis in ("x", "y")}
+        finger.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [between]})
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    marked = playing.until(lambda snapshot: snapshot["camera"]["region"])["camera"]["region"]
+    assert [round(value, 2) for value in marked[0]] == [0.3, 0.4]
+    assert [round(value, 2) for value in marked[2]] == [0.92, 0.92]
+    assert page.evaluate("scrollY") == scrolled
+
+    corner.focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowUp")
+    expected = [round(marked[0][0] + 0.01, 4), round(marked[0][1] - 0.01, 4)]
+    playing.until(lambda snapshot: [round(value, 4) for value in snapshot["camera"]["region"][0]] == expected)
+
+
+def test_the_preview_names_cards_as_the_page_does(screens: Screens, playing: Phone) -> None:
+    quad = np.array([[20, 20], [60, 20], [60, 80], [20, 80]], np.float32)
+    screens.running.scripted.sight.cards = (
+        CardSeen(Card.parse("QS"), False, 0.98, quad, 1.0, True),
+        CardSeen(None, False, 0.4, quad + 60, 1.0, True),
+    )
+    playing.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
+    screens.running.scripted.source.script.put(None)
+    playing.until(lambda snapshot: snapshot["camera"]["state"] == "ok")
+    page = screens.open("/setup#camera", "laptop", role="host", language="nl")
+    expect(page.locator(".preview .seen-card").first).to_have_text("V")
+    expect(page.locator(".preview .seen-card").last).to_have_text("?")
+    preview = page.locator(".preview").bounding_box()
+    assert preview
+    assert abs(preview["width"] / preview["height"] - 160 / 120) < 0.01, "the picture is drawn out of shape"
+    page.locator(".preview + .row button").nth(2).click()
+    expect(page.locator(".preview .seen-card")).to_have_count(0)

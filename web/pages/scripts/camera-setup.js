@@ -1,6 +1,7 @@
 // The camera: which one, what it sees, where the pile lies, how to aim, and a reading test.
 import { h, s } from "./element.js";
 import { request, table } from "./connection.js";
+import { miniCard } from "./faces.js";
 import { icon } from "./icons.js";
 import { cardName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
@@ -9,7 +10,7 @@ import { packChoice } from "./packs.js";
 const WHOLE = [[0.08, 0.08], [0.92, 0.08], [0.92, 0.92], [0.08, 0.92]];
 const ASIDE = [[0.06, 0.3], [0.3, 0.3], [0.3, 0.7], [0.06, 0.7]];
 const LEAST = 0.05;
-const view = { cameras: null, picture: null, marks: true, kind: "region", dragging: null, region: null, test: null };
+const view = { cameras: null, picture: null, seen: [], marks: true, kind: "region", dragging: null, region: null, test: null };
 let timer = null;
 
 const adviceText = (advice) => (knows(`advice.${advice.code}`) ? tell("advice", advice) : advice.code);
@@ -22,6 +23,7 @@ async function nextPicture(redraw) {
     if (answer?.ok) {
       const old = view.picture;
       view.picture = URL.createObjectURL(await answer.blob());
+      view.seen = JSON.parse(answer.headers.get("scheids-cards") ?? "[]");
       if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
       redraw();
     }
@@ -112,7 +114,9 @@ async function saveRegion() {
 function preview(camera, redraw) {
   const { drawing, corners, move, up } = handles(region(), redraw);
   const host = table.snapshot?.you?.role === "host";
-  const node = h("div", { class: "preview" }, view.picture ? h("img", { src: view.picture, alt: t("ui.preview-alt"), draggable: "false" }) : h("div", { class: "no-picture" }, icon("camera"), t(`camera.${camera?.state ?? "off"}`)), drawing, corners);
+  const names = view.picture ? view.seen.map(({ card, at: [x, y] }) => h("span", { class: "seen-card", style: { left: `${x * 100}%`, top: `${y * 100}%` } }, card ? miniCard(card) : h("span", { class: "mini" }, h("b", {}, "?")))) : null;
+  const ratio = camera?.width ? (camera.width / camera.height).toFixed(4) : null;
+  const node = h("div", { class: "preview", style: ratio ? { "--ratio": ratio } : null }, view.picture ? h("img", { src: view.picture, alt: t("ui.preview-alt"), draggable: "false" }) : h("div", { class: "no-picture" }, icon("camera"), t(`camera.${camera?.state ?? "off"}`)), names, drawing, corners);
   node.onpointermove = move;
   node.onpointerup = node.onpointercancel = up;
   const kinds = [["region", "ui.pile-region"], ["stock_region", "ui.stock-region"]];

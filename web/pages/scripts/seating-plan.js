@@ -30,7 +30,7 @@ function line(name, index, redraw) {
     h("span", { class: "seat-number number", "aria-hidden": "true" }, index + 1),
     h("input", { type: "text", "aria-label": t("ui.player-name", { number: index + 1 }), value: name, maxlength: 20, autocomplete: "off", placeholder: t("ui.player-name", { number: index + 1 }), oninput: (event) => ((plan.players[index] = event.target.value), redraw()) }),
     h("button", { class: "quiet", "aria-label": t("ui.move-up", { player: name || index + 1 }), onclick: () => move(index, -1, redraw) }, "↑"),
-    h("button", { class: "quiet", "aria-label": t("ui.move-down", { player: name || index + 1 }), onclick: () => move(index, 1, redraw) }, "↓"),
+    h("button", { class: "quiet down", "aria-label": t("ui.move-down", { player: name || index + 1 }), onclick: () => move(index, 1, redraw) }, "↓"),
     h("button", { class: "quiet", "aria-label": t("ui.remove-player", { player: name || index + 1 }), disabled: plan.players.length <= 2, onclick: () => ((plan.players = plan.players.filter((_, at) => at !== index)), redraw()) }, icon("cross")));
 }
 
