@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from referee.faults import FaultError
     from vision.camera_checks import Tip
     from web.desk import Desk
+    from web.local_name import LocalName
 
 
 class CommandError(Exception):
@@ -126,8 +127,8 @@ def _serve(asked: argparse.Namespace, data: Path, begin: Any, demo: bool = False
         from web.server import Server, create_app  # the camera warms up while this is loaded
 
         server = Server(create_app(desk), listener, tls)
-        threading.Thread(target=_announce, args=(asked, desk, server), daemon=True).start()
-        with LocalName("127.0.0.1" if demo else name, port):
+        with LocalName("127.0.0.1" if demo else name, port, tls is not None) as called:
+            threading.Thread(target=_announce, args=(asked, desk, server, called), daemon=True).start()
             server.run()
     finally:
         desk.close()
@@ -144,7 +145,7 @@ def _certificate(data: Path) -> tuple[str, str]:
         raise CommandError(str(problem)) from None
 
 
-def _announce(asked: argparse.Namespace, desk: Desk, server: Any) -> None:
+def _announce(asked: argparse.Namespace, desk: Desk, server: Any, called: LocalName) -> None:
     """Say where the table is once it answers, and open a browser there."""
     while not server.started:
         time.sleep(0.02)
@@ -159,6 +160,9 @@ def _announce(asked: argparse.Namespace, desk: Desk, server: Any) -> None:
         print("Stop with Ctrl+C; the match goes on at the next start.", flush=True)
     if not asked.no_browser:
         webbrowser.open(host)
+    by_name = None if asked.json else called.wait(10)
+    if by_name is not None:
+        print(f"By name:    {by_name}   (where the network knows such names)", flush=True)
 
 
 def _draw_qr(link: str) -> None:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import ipaddress
 import ssl
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import httpx
+import pytest
+from zeroconf import ServiceBrowser, ServiceListener, Zeroconf
 
 from tests.web.conftest import start
-from web.addresses import bind
+from web.addresses import bind, local_address
 from web.certificate import local_certificate
 from web.local_name import LocalName
 from web.server import Server, create_app
@@ -50,3 +54,53 @@ def test_a_table_for_this_computer_only_has_no_name_on_the_network() -> None:
     with LocalName("127.0.0.1", 8765) as found:
         time.sleep(0.05)
     assert found.name is None
+
+
+class Heard(ServiceListener):
+    """The names that come and go on the network."""
+
+    def __init__(self) -> None:
+        self.ports: dict[str, int | None] = {}
+
+    def add_service(self, network: Zeroconf, kind: str, name: str) -> None:
+        found = network.get_service_info(kind, name)
+        self.ports[name] = None if found is None else found.port
+
+    def remove_service(self, network: Zeroconf, kind: str, name: str) -> None:
+        self.ports.pop(name, None)
+
+    def update_service(self, network: Zeroconf, kind: str, name: str) -> None:
+        """Nothing of what is asked here changes."""
+
+
+def soon(true: Callable[[], bool]) -> bool:
+    end = time.monotonic() + 20
+    while not true() and time.monotonic() < end:
+        time.sleep(0.05)
+    return true()
+
+
+@pytest.mark.parametrize("secure", [False, True], ids=["http", "https"])
+def test_the_table_has_a_name_on_the_network_while_it_is_open(secure: bool) -> None:
+    address = local_address()
+    if ipaddress.ip_address(address).is_loopback:
+        pytest.skip("this computer is on no network")
+    heard = Heard()
+    network = Zeroconf(interfaces=[address])
+    try:
+        ServiceBrowser(network, f"_http{'s' * secure}._tcp.local.", heard)
+        with LocalName(address, 8765, secure) as found:
+            assert found.wait(20) == f"http{'s' * secure}://scheids.local:8765"
+            assert soon(lambda: 8765 in heard.ports.values())
+        assert soon(lambda: 8765 not in heard.ports.values())
+    finally:
+        network.close()
+
+
+@pytest.mark.parametrize("address", ["192.0.2.77", "nonsense"])
+def test_a_computer_without_network_gets_no_name_and_no_fault(
+    address: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    with LocalName(address, 8765) as found:
+        assert found.wait(20) is None
+    assert all(record.exc_info is None for record in caplog.records)
