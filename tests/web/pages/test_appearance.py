@@ -92,6 +92,29 @@ def test_pages_speak_the_language_of_the_browser(screens: Screens, table: Phone,
         page.context.close()
 
 
+def test_devices_that_nobody_named_are_called_in_the_language_of_the_page(
+    screens: Screens, table: Phone
+) -> None:
+    unnamed = screens.running.phone()
+    for path in ("/setup#devices", "/phone", "/history"):
+        page = visit(screens, path, size="laptop", language="nl")
+        expect(page.locator("body")).to_contain_text("cherm van de gastheer")
+        expect(page.locator("main")).not_to_contain_text(re.compile(r"\bHost\b|\bPhone \d"))
+        page.context.close()
+    unnamed.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_totals_of_four_are_seen_at_once_on_a_small_phone(
+    screens: Screens, host: Phone, language: str
+) -> None:
+    host.did("start-match", players=["Anna", "Bartholomeus", "Charlotte", "Dirk"], rules="pesten-7")
+    host.did("start-round", turned_up="9H")
+    page = visit(screens, "/scores", size="small phone", language=language)
+    running = page.locator(".running")
+    assert running.evaluate("node => node.scrollWidth - node.parentElement.clientWidth") <= 0
+
+
 def test_another_language_is_kept_on_this_device(screens: Screens, table: Phone) -> None:
     page = visit(screens, "/screen", size="laptop", language="en")
     page.get_by_role("button", name="Preferences of this device").click()

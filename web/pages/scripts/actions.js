@@ -4,7 +4,7 @@ import { request, table } from "./connection.js";
 import { askCard, askSuit, suitButtons } from "./correction.js";
 import { RANKS } from "./faces.js";
 import { icon } from "./icons.js";
-import { rankIndex, rankName, t, tell } from "./language.js";
+import { deviceName, rankIndex, rankName, t, tell } from "./language.js";
 import { attempt, openDialog, trying } from "./page.js";
 
 const PICTURES = { draw: "draw", pass: "pass", "last-card": "last", exchange: "swap", "take-back": "back", reshuffle: "undo", lay: "hand" };
@@ -82,7 +82,7 @@ export function openPlayer(name, find) {
     const player = find(name);
     if (!player) return null;
     return h("div", { class: "stack", onclick: (event) => event.target.closest(".action, .suit-button") && setTimeout(close, 150) },
-      player.held ? h("p", { class: "small muted" }, t("ui.served-too", { player: name, names: player.devices ?? [] })) : null,
+      player.held ? h("p", { class: "small muted" }, t("ui.served-too", { player: name, names: (player.devices ?? []).map(deviceName) })) : null,
       actionButtons(player),
       h("button", { class: "action", onclick: () => (close(), reportCard(name)) }, icon("hand"), t("ui.do.lay")));
   });

@@ -3,7 +3,7 @@ import { h, s } from "./element.js";
 import { request, table } from "./connection.js";
 import { miniCard } from "./faces.js";
 import { icon } from "./icons.js";
-import { cardName, knows, t, tell } from "./language.js";
+import { cardName, deviceName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
 import { packChoice } from "./packs.js";
 
@@ -54,7 +54,7 @@ function cameraList(camera, redraw) {
     view.cameras === null ? h("p", { class: "muted" }, t("ui.looking-for-cameras")) : h("div", { class: "cameras" },
       view.cameras.map((found) => h("button", { class: "camera-choice", "aria-pressed": String(String(found.spec) === String(current)), "data-key": String(found.spec), onclick: () => choose(String(found.spec)) },
         found.thumbnail ? h("img", { src: found.thumbnail, alt: "", width: 160, height: 90, loading: "lazy" }) : icon("camera"), h("span", {}, found.name ?? found.spec)))),
-    current === null && camera?.state === "off" ? null : h("p", { class: "notice good" }, t("ui.camera-in-use", { name: camera.name || current })),
+    current === null && camera?.state === "off" ? null : h("p", { class: "notice good" }, t("ui.camera-in-use", { name: deviceName(camera.name) || current })),
     view.cameras?.length === 0 && camera?.state === "off" ? h("p", { class: "notice" }, t("ui.no-cameras")) : null,
     h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), choose(String(new FormData(event.target).get("spec")).trim())) },
       h("input", { type: "text", class: "grow", name: "spec", "aria-label": t("ui.camera-address"), placeholder: t("ui.camera-address"), value: "" }), h("button", {}, t("ui.use"))),
@@ -144,7 +144,7 @@ function aiming(camera, redraw) {
     h("p", {}, t("ui.test-note")),
     h("div", { class: "row" }, h("button", { class: "primary", disabled: camera?.state !== "ok" || view.test?.running, onclick: () => readTest(redraw) }, icon("check"), t("ui.read-test"))),
     cards ? h("ul", { class: "read-cards" }, cards.length ? cards.map((seen) => h("li", { class: "chip" }, seen.card ? cardName(seen.card) : t("ui.unreadable", { reason: t(`unreadable.${seen.reason ?? "unknown"}`) }), seen.card && seen.confidence ? ` ${Math.round(seen.confidence * 100)} %` : "")) : h("li", { class: "muted" }, t("ui.test-nothing"))) : null,
-    camera?.width ? h("p", { class: "small muted number" }, `${camera.name ?? camera.spec} · ${camera.width} × ${camera.height} · ${Math.round(camera.fps ?? 0)} fps`) : null);
+    camera?.width ? h("p", { class: "small muted number" }, `${deviceName(camera.name) ?? camera.spec} · ${camera.width} × ${camera.height} · ${Math.round(camera.fps ?? 0)} fps`) : null);
 }
 
 /** The part of the setup page that is about the camera. */

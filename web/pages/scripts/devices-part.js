@@ -2,22 +2,22 @@
 import { h } from "./element.js";
 import { table } from "./connection.js";
 import { icon } from "./icons.js";
-import { t } from "./language.js";
+import { deviceName, t } from "./language.js";
 import { attempt, confirmed } from "./page.js";
 
 function deviceLine(device, you, host) {
-  const drop = async () => (await confirmed(t("ui.drop-device", { name: device.name }), t("ui.drop"))) && attempt("drop-device", { device: device.id });
-  const give = async () => (await confirmed(t("ui.hand-over-to", { name: device.name }), t("ui.hand-over"))) && attempt("hand-over", { device: device.id, keep: true });
+  const drop = async () => (await confirmed(t("ui.drop-device", { name: deviceName(device.name) }), t("ui.drop"))) && attempt("drop-device", { device: device.id });
+  const give = async () => (await confirmed(t("ui.hand-over-to", { name: deviceName(device.name) }), t("ui.hand-over"))) && attempt("hand-over", { device: device.id, keep: true });
   return h("li", { class: "device", "data-key": device.id },
-    h("span", { class: "grow" }, h("b", {}, device.name), device.id === you.device ? ` (${t("ui.this-device")})` : "", h("br", {}), h("span", { class: "small muted" }, [t(`ui.role.${device.role}`), device.online ? t("ui.online") : t("ui.away"), (device.seats ?? []).join(", ")].filter(Boolean).join(" · "))),
+    h("span", { class: "grow" }, h("b", {}, deviceName(device.name)), device.id === you.device ? ` (${t("ui.this-device")})` : "", h("br", {}), h("span", { class: "small muted" }, [t(`ui.role.${device.role}`), device.online ? t("ui.online") : t("ui.away"), (device.seats ?? []).join(", ")].filter(Boolean).join(" · "))),
     host ? (device.seats ?? []).map((player) => h("button", { onclick: () => attempt("leave-seat", { player }) }, t("ui.free-seat", { player }))) : null,
     host && device.role !== "host" ? h("button", { onclick: give }, t("ui.hand-over")) : null,
-    host && device.id !== you.device ? h("button", { class: "danger", "aria-label": t("ui.drop-device", { name: device.name }), onclick: drop }, icon("cross")) : null);
+    host && device.id !== you.device ? h("button", { class: "danger", "aria-label": t("ui.drop-device", { name: deviceName(device.name) }), onclick: drop }, icon("cross")) : null);
 }
 
 function renaming(you) {
   return h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), attempt("rename-device", { name: String(new FormData(event.target).get("name")).trim() }, t("ui.saved"))) },
-    h("input", { class: "grow", type: "text", name: "name", maxlength: 30, value: you.name ?? "", "aria-label": t("ui.device-name") }), h("button", {}, t("ui.rename")));
+    h("input", { class: "grow", type: "text", name: "name", maxlength: 30, value: deviceName(you.name) ?? "", "aria-label": t("ui.device-name") }), h("button", {}, t("ui.rename")));
 }
 
 /** The part of the setup page that is about devices and who may come in. */

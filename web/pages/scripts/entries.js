@@ -2,7 +2,7 @@
 import { h } from "./element.js";
 import { miniCard } from "./faces.js";
 import { icon } from "./icons.js";
-import { knows, t, tell, timeOf } from "./language.js";
+import { deviceName, knows, t, tell, timeOf } from "./language.js";
 import { titleOf } from "./options.js";
 import { suitChip } from "./suits.js";
 
@@ -32,7 +32,7 @@ export function spokenVerdict(entry) {
 }
 
 /** Who caused or corrected something: a device by its name, or the camera. */
-export const actorName = (by) => by?.name || (by?.kind && knows(`ui.by.${by.kind}`) ? t(`ui.by.${by.kind}`) : t("ui.somebody"));
+export const actorName = (by) => deviceName(by?.name) || (by?.kind && knows(`ui.by.${by.kind}`) ? t(`ui.by.${by.kind}`) : t("ui.somebody"));
 
 const UNJUDGED = new Set(["undone", "corrected", "explanation-chosen", "inserted", "restored", "match-started", "match-ended", "round-started", "round-ended", "reshuffled", "turned-up", "unreadable"]);
 

@@ -2,7 +2,7 @@
 import { h } from "./element.js";
 import { request, table } from "./connection.js";
 import { icon } from "./icons.js";
-import { t } from "./language.js";
+import { deviceName, t } from "./language.js";
 import { attempt, trying } from "./page.js";
 
 /** The form that asks for the table's code; afterwards the page starts anew as a joined device. */
@@ -33,7 +33,7 @@ export function seatPicker(snapshot, finished) {
       const held = mine.has(player.name);
       return h("li", { "data-key": player.name }, h("button", { class: "action", "aria-pressed": String(held), onclick: () => attempt(held ? "leave-seat" : "take-seat", { player: player.name }) },
         icon(held ? "check" : "seat"), h("span", { class: "grow" }, player.name),
-        player.held && !held ? h("span", { class: "small" }, t("ui.held-by", { names: player.devices ?? [] })) : null));
+        player.held && !held ? h("span", { class: "small" }, t("ui.held-by", { names: (player.devices ?? []).map(deviceName) })) : null));
     })),
     h("div", { class: "row end" }, h("button", { class: "primary", onclick: finished }, t(mine.size ? "ui.to-the-table" : "ui.only-watch"))));
 }

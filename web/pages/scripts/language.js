@@ -95,6 +95,12 @@ export function faultText({ code, params, meant, message }) {
   return t(`fault.${code}`, params) + (meant ? t("fault.did-you-mean", { meant }) : "");
 }
 
+/** A device's name; one that nobody named is called by what it is. */
+export function deviceName(name) {
+  const number = /^Phone (\d+)$/.exec(name ?? "")?.[1];
+  return name === "Host" ? t("ui.device-host") : number ? t("ui.device-phone", { number }) : name;
+}
+
 /** A time of day, hours and minutes. */
 export const timeOf = (milliseconds) => new Date(milliseconds).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 export const dayOf = (milliseconds) => new Date(milliseconds).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });

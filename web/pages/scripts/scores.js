@@ -57,7 +57,7 @@ function runningTable(snapshot) {
   return h("section", { class: "panel stack", "aria-labelledby": "running" },
     h("div", { class: "row apart" }, h("h2", { id: "running" }, t("ui.running-table")), scores?.next_dealer && snapshot.phase !== "match-end" ? h("span", { class: "chip" }, t("ui.deals-next", { player: scores.next_dealer })) : null),
     h("div", { class: "wide", tabindex: 0, role: "group", "aria-labelledby": "running" }, h("table", { class: "running" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("ui.round-word")), players.map((name) => h("th", { scope: "col", class: "number" }, name)))),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("ui.round-word")), players.map((name) => h("th", { scope: "col", class: "number", title: name }, name)))),
       h("tbody", {}, rounds.map((round) => h("tr", { "data-key": `round-${round.number}` }, h("th", { scope: "row", class: "round-cell" }, joined() ? h("button", { class: "quiet", "aria-label": t("ui.edit-round", { number: round.number }), onclick: () => editRound(snapshot, round) }, round.number, icon("edit")) : round.number),
         players.map((name) => h("td", { class: `number${round.winner === name ? " winner" : ""}`, title: handInWords(round.hands?.[name] ?? []) || null }, formatNumber(round.points?.[name] ?? 0), round.winner === name ? h("span", { class: "winner-mark" }, ` ${t("ui.out")}`) : null)))),
       rounds.length ? null : h("tr", {}, h("td", { colspan: players.length + 1, class: "muted" }, t("ui.no-rounds")))),
