@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 from playwright.sync_api import Page, expect
 
 from referee.cards import Card
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, ScriptedSource
 from tests.web.pages.conftest import Screens
 from vision.sightings import CardSeen
+from web import camera_routes
 
 
 def test_an_option_is_found_switched_marked_and_played_by(screens: Screens) -> None:
@@ -265,3 +268,32 @@ def test_the_preview_names_cards_as_the_page_does(screens: Screens, playing: Pho
     assert abs(preview["width"] / preview["height"] - 160 / 120) < 0.01, "the picture is drawn out of shape"
     page.locator(".preview + .row button").nth(2).click()
     expect(page.locator(".preview .seen-card")).to_have_count(0)
+
+
+def test_cameras_are_chosen_by_name_and_picture(
+    screens: Screens, playing: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    named = {0: "Kitchen camera", 2: "Laptop camera"}
+    shown: list[str] = []
+
+    def glance(spec: str) -> ScriptedSource:
+        shown.append(spec)
+        source = ScriptedSource()
+        source.script.put(None)
+        return source
+
+    monkeypatch.setattr(camera_routes, "camera_names", lambda: named)
+    monkeypatch.setattr(camera_routes, "open_source", glance)
+    page = screens.open("/setup#camera", "laptop", role="host")
+    kitchen = page.get_by_role("button", name="Kitchen camera")
+    expect(page.get_by_role("button", name="Laptop camera")).to_be_visible()
+    expect(page.locator(".camera-choice img")).to_have_count(2)
+    loaded = "images => images.every((image) => image.complete && image.naturalWidth === 160)"
+    end = time.monotonic() + 20
+    while not page.locator(".camera-choice img").evaluate_all(loaded) and time.monotonic() < end:
+        page.wait_for_timeout(100)
+    assert page.locator(".camera-choice img").evaluate_all(loaded)
+    assert sorted(shown) == ["0", "2"]
+    kitchen.click()
+    expect(kitchen).to_have_attribute("aria-pressed", "true")
+    assert playing.snapshot()["camera"]["spec"] == "0"

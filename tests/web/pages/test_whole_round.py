@@ -151,3 +151,17 @@ def test_a_second_photograph_adds_to_the_hand_and_counts_no_card_twice(screens: 
     assert drafts["Bram"]["cards"] == ["QS", "JOKER", "JOKER", "4D"]
     page.get_by_role("button", name="Take all away").click()
     expect(page.get_by_role("button", name="No cards left")).to_be_visible()
+
+
+def test_the_printed_sheet_calls_the_score_final_only_when_the_match_is_over(
+    screens: Screens, host: Phone
+) -> None:
+    host.did("start-match", players=["Anna", "Bram"], dealer="Bram", rules="pesten-7")
+    host.did("start-round", turned_up="9H")
+    host.did("count-hands", on=True)
+    host.did("end-round", hands={"Anna": [], "Bram": ["QS", "JOKER"]})
+    page = screens.open("/print", "laptop", role="player", name="Bram")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Score so far")
+    expect(page.locator(".sheet-hand .mini")).to_have_count(2)
+    host.did("end-match")
+    expect(page.get_by_role("heading", level=2)).to_have_text("Final score")
