@@ -7,6 +7,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx
@@ -86,15 +87,18 @@ def test_the_table_has_a_name_on_the_network_while_it_is_open(secure: bool) -> N
     if ipaddress.ip_address(address).is_loopback:
         pytest.skip("this computer is on no network")
     heard = Heard()
-    network = Zeroconf(interfaces=[address])
+    # in a thread of its own: where a browser test left an event loop in this one, it would wait for that loop
+    apart = ThreadPoolExecutor(1)
+    network = apart.submit(Zeroconf, interfaces=[address]).result()
     try:
-        ServiceBrowser(network, f"_http{'s' * secure}._tcp.local.", heard)
+        apart.submit(ServiceBrowser, network, f"_http{'s' * secure}._tcp.local.", heard).result()
         with LocalName(address, 8765, secure) as found:
             assert found.wait(20) == f"http{'s' * secure}://scheids.local:8765"
             assert soon(lambda: 8765 in heard.ports.values())
         assert soon(lambda: 8765 not in heard.ports.values())
     finally:
-        network.close()
+        apart.submit(network.close).result()
+        apart.shutdown()
 
 
 @pytest.mark.parametrize("address", ["192.0.2.77", "nonsense"])
