@@ -1,7 +1,7 @@
 """From training checkpoints to the files that ship.
 
 `python -m datasets.export reader|detector CHECKPOINT FILE.onnx`; `--and CHECKPOINT` writes the mean of two readers, of
-which one was trained on from the other.
+which one was trained on from the other. A reader written to FILE.pt can be trained on.
 """
 
 from __future__ import annotations
@@ -34,7 +34,8 @@ class _AsTuple(nn.Module):
 def export_reader(checkpoint: Path, into: Path, other: Path | None = None) -> None:
     """Write the averaged weights of a reader checkpoint as ONNX: input `crops` [N,3,144,96], an output per head.
 
-    With `other` the mean of both checkpoints' weights, which must come from one line of training.
+    With `other` the mean of both checkpoints' weights, which must come from one line of training. Into a file that
+    ends in `.pt` the weights are written as a checkpoint instead, for training to start from.
     """
     weights = torch.load(checkpoint, weights_only=True)["average"]
     if other is not None:
@@ -43,10 +44,13 @@ def export_reader(checkpoint: Path, into: Path, other: Path | None = None) -> No
             name: (value + more[name]) / 2 if value.dtype.is_floating_point else value
             for name, value in weights.items()
         }
+    into.parent.mkdir(parents=True, exist_ok=True)
+    if into.suffix == ".pt":
+        torch.save({"average": weights}, into)
+        return
     network = ReaderNetwork()
     network.load_state_dict(weights)
     names = [*HEADS, "features"]
-    into.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         _AsTuple(network.eval()),
         (torch.zeros(1, 3, CROP_HEIGHT, CROP_WIDTH),),

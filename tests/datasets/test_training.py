@@ -129,3 +129,7 @@ def test_the_mean_of_two_readers_lies_between_them(tmp_path: Path) -> None:
     crops = np.random.default_rng(1).random((2, 3, 144, 96), np.float32)
     mean, middle = (OnnxNetwork(tmp_path / f"{name}.onnx").run(crops)["kind"] for name in ("mean", "middle"))
     np.testing.assert_allclose(mean, middle, atol=1e-5)
+    export_reader(tmp_path / "one.pt", tmp_path / "trained-on.pt", tmp_path / "other.pt")
+    kept, expected = (torch.load(tmp_path / f"{name}.pt")["average"] for name in ("trained-on", "middle"))
+    for name, value in expected.items():
+        torch.testing.assert_close(kept[name], value)
