@@ -10,7 +10,8 @@ const main = frame("camera");
 const WIDTH = 1280;
 const REFUSED = 4403;
 const LEAST_APART = 66;
-const STUCK_AFTER = 8000;
+const STUCK_AFTER = 4000;
+const DEAD_AFTER = 8000;
 const video = h("video", { class: "phone-video", muted: true, playsinline: true, "aria-label": t("ui.preview") });
 const canvas = document.createElement("canvas");
 const state = { stream: null, socket: null, accepted: 0, waiting: false, since: 0, heard: 0, trouble: null };
@@ -97,10 +98,10 @@ function sendFrame() {
 
 const isStuck = () => state.waiting && Date.now() - state.heard > STUCK_AFTER;
 
-/** A line can die without a word: what is not answered in time is sent over a new one. */
+/** A line can die without a word: what is not answered in time is told, and after a while sent over a new one. */
 function watchLine() {
   if (!state.stream) return;
-  if (state.waiting && Date.now() - state.since > STUCK_AFTER) push();
+  if (state.waiting && Date.now() - state.since > DEAD_AFTER) push();
   if (isStuck()) draw();
   else sendFrame();
 }
