@@ -86,7 +86,7 @@ def _scene_samples(picture: Path, eager: CardSight) -> list[Sample]:
 def _eager(sight: CardSight) -> CardSight:
     """The same sight, accepting everything with the reader's own probability."""
     return CardSight(
-        sight.detector, sight.reader, Acceptance(1.0, 0.0, 0.0, 0.0, crowd=0.0), sight.effort, sight.language
+        sight.detector, sight.reader, Acceptance(1.0, 0.0, 0.0, 0.0), sight.effort, sight.language
     )
 
 

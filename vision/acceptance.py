@@ -18,8 +18,7 @@ class Acceptance:
 
     sharpness and offset: confidence = logistic(sharpness x log-odds + offset - covered_loss x covered share).
     threshold: lowest confidence of an accepted card. joker: the same for a joker, whose looks vary without end, so
-    that almost any picture on a card-sized paper has something of one. crowd: the same for each of several cards in
-    one photograph; fitted on rendered oblique heaps, of which one named card in a hundred may be wrong.
+    that almost any picture on a card-sized paper has something of one.
     """
 
     sharpness: float = 1.0
@@ -27,7 +26,6 @@ class Acceptance:
     covered_loss: float = 1.5
     threshold: float = 0.85
     joker: float = 0.97
-    crowd: float = 0.98
 
     def confidence(self, probability: float, covered: float = 0.0) -> float:
         """Calibrated probability that a reading is right.

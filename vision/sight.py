@@ -27,7 +27,6 @@ _LEAST_JOKER = 0.5
 _NEVER = 2.0
 _COVERED = 0.15
 _COVERED_THRESHOLD = 0.98
-_CROWD = 3
 _LEAST_INDEX = 0.8
 _LEAST_FAMILIAR = 0.5
 
@@ -108,8 +107,7 @@ class CardSight:
             return []
         readings = joined([one.reading for one in candidates])
         table = readings.faces(self.languages(readings))
-        crowded = self.effort.thorough and len(candidates) >= _CROWD
-        return [self._seen(image, one, row, crowded) for one, row in zip(candidates, table, strict=True)]
+        return [self._seen(image, one, row) for one, row in zip(candidates, table, strict=True)]
 
     def languages(self, readings: Readings) -> Mapping[DeckLanguage, float]:
         """The probability of each language of the pack: the one that is set, else by the letters in the readings."""
@@ -118,16 +116,14 @@ class CardSight:
         readable = readings.kind[:, CARD] > 0.5
         return languages_from(readings.index[readable])
 
-    def _seen(
-        self, image: Image, found: Candidate, row: NDArray[np.float64], crowded: bool
-    ) -> CardSeen | None:
+    def _seen(self, image: Image, found: Candidate, row: NDArray[np.float64]) -> CardSeen | None:
         standing = found.standing
         best = int(np.argmax(row[:NONE_COLUMN]))
         probability = float(row[best])
         confidence = self.acceptance.confidence(probability, found.covered)
         if row[NONE_COLUMN] > 0.5 and found.detection.score < 0.5 and not standing.top:
             return None
-        reason = self._refusal(image, found, confidence, self._wanted(found, best, crowded))
+        reason = self._refusal(image, found, confidence, self._wanted(found, best))
         shares = self.acceptance.calibrated(row)
         likeliest = [int(column) for column in np.argsort(-row[:BACK_COLUMN], kind="stable")[:_ALTERNATIVES]]
         alternatives = tuple(
@@ -148,11 +144,8 @@ class CardSight:
             alternatives=alternatives,
         )
 
-    def _wanted(self, found: Candidate, column: int, crowded: bool) -> float:
+    def _wanted(self, found: Candidate, column: int) -> float:
         """The confidence that an outcome needs.
-
-        One photograph of several cards is a single look at small, overlapping cards: there the calibration of single
-        cards promises too much. On a table that is watched several looks have to agree instead.
 
         The looks of jokers and backs alone are no proof of a card. A card of which a part may be covered shows
         fewer pips than it has: its rank is believed only when its corner index says the same.
@@ -165,7 +158,7 @@ class CardSight:
         if found.covered > _COVERED:
             trusted = _index_agrees(found) or _familiar(found, column)
             return max(self.acceptance.threshold, _COVERED_THRESHOLD) if trusted else _NEVER
-        return max(self.acceptance.threshold, self.acceptance.crowd if crowded else 0.0)
+        return self.acceptance.threshold
 
     def _refusal(self, image: Image, found: Candidate, confidence: float, wanted: float) -> Reason | None:
         """Why the card is not read, None when it is."""

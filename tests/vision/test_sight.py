@@ -65,21 +65,6 @@ def test_a_card_that_the_detector_missed_is_found_where_the_caller_says_that_it_
     assert likeness(found[0].quad, missed) > 0.9
 
 
-@pytest.mark.parametrize(("count", "effort", "read"), [(1, PHOTO, 1), (3, PHOTO, 0), (3, LIVE, 3)])
-def test_in_one_photograph_of_several_cards_more_confidence_is_asked(
-    count: int, effort: Effort, read: int
-) -> None:
-    quads = [toy_quad(120, 150, 90), toy_quad(330, 300, 90), toy_quad(520, 170, 90)][:count]
-    image = toy_table()
-    for quad in quads:
-        lay(image, quad, RED)
-    detector = CardDetector(PlantedDetector(quads, [WHOLE] * count, 640))
-    sure = CardSight(detector, CardReader(ColourReader()), Acceptance(), effort).see(image)[0].confidence
-    strict = Acceptance(threshold=sure - 0.05, crowd=sure + 1e-3)
-    seen = CardSight(detector, CardReader(ColourReader()), strict, effort).see(image)
-    assert sum(card.name is not None for card in seen) == read
-
-
 def test_a_card_too_small_to_tell_is_refused_though_the_reader_is_sure() -> None:
     [card] = _see([(toy_quad(320, 240, 20), RED, WHOLE)])
     assert card.name is None
