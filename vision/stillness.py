@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.registration import Shift
 from vision.sightings import Image, Quad
 
 COARSE_WIDTH = 320
@@ -103,9 +104,9 @@ class CoarseView:
         cv2.circle(mask, place, max(1, round(radius * self.scale)), 1, -1)
         return np.asarray(mask > 0)
 
-    def changed_share_of_texture(self, apart: Mask | None = None) -> float:
-        """Of the parts of the settled picture that have texture, the share in which something changed, 0
-        to 1. `apart` is left out of it, unless nothing else has texture."""
+    def texture_changed(self, apart: Mask | None = None) -> tuple[int, float]:
+        """How many parts of the settled picture have texture, and the share of them in which something
+        changed, 0 to 1. `apart` is left out of it, unless nothing else has texture."""
         rows, columns = 9, 12
         height, width = self.grey.shape[0] // rows * rows, self.grey.shape[1] // columns * columns
         edges = np.abs(cv2.Laplacian(self.settled[:height, :width], cv2.CV_32F)) > 12
@@ -115,9 +116,18 @@ class CoarseView:
         if apart is not None:
             elsewhere = texture & ~apart[:height, :width].reshape(cells).any(axis=(1, 3))
             texture = elsewhere if np.count_nonzero(elsewhere) >= _LEAST_TEXTURE else texture
-        return float(np.count_nonzero(texture & differs)) / max(
-            _LEAST_TEXTURE, int(np.count_nonzero(texture))
-        )
+        parts = int(np.count_nonzero(texture))
+        return parts, float(np.count_nonzero(texture & differs)) / max(_LEAST_TEXTURE, parts)
+
+    def unexplained(self, shift: Shift) -> float:
+        """Of the pixels that changed, how many still differ when the settled picture is moved by `shift`
+        (in pixels of the frame): near 0 where it explains all, 1 and more where it explains nothing."""
+        scaled = np.hstack([shift[:, :2], shift[:, 2:] * self.scale])
+        moved = cv2.warpAffine(self.settled, scaled, self.size, borderMode=cv2.BORDER_REPLICATE)
+        there = cv2.warpAffine(np.ones_like(self.settled), scaled, self.size) > 0.999
+        then = np.asarray(moved, np.float32)
+        left = _differs(self.grey, then, np.maximum(self.slope, _slope(then)), CHANGE_LEVEL) & there
+        return int(np.count_nonzero(left)) / max(1, int(np.count_nonzero(self.changed() & there)))
 
     def reaches_in(self, zone: Mask, seconds: float = 0.5) -> bool:
         """Whether something reaches from the border of the picture into the zone: a changed or lately

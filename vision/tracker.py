@@ -17,7 +17,6 @@ from vision.pile_memory import Look, LyingCard, PileMemory, look_of
 from vision.pile_scene import Scene
 from vision.pile_zone import PileZone, Region, flipped
 from vision.quads import rectify
-from vision.registration import moved_by, picture_shift
 from vision.sight import Sight
 from vision.sightings import CardSeen, Image, Quad
 from vision.silhouette import fresh_places
@@ -31,8 +30,6 @@ PATIENCE = 1.0
 """Seconds of looking in vain before a card is called unreadable."""
 HAND_PATIENCE = 3.0
 """Seconds that a hand may stay over the pile before the table is told."""
-BUMPED = 0.55
-"""Share of the picture's textured parts that must have changed before a bump of the camera is suspected."""
 HIDDEN_CARD = 0.4
 """Change beside the old top, in areas of a card, that may be a card which was not found yet."""
 KNOWN_SIZES = 5
@@ -153,7 +150,7 @@ class PileTracker:
     ) -> list[Observation]:
         """Go on with a time of unrest: wait, look, or end it."""
         bump = self._bumped(frame, view, unrest, zone)
-        if bump is not None:
+        if bump:
             return bump
         quiet = np.count_nonzero(changed) < TRIGGER * card_area / 2
         if quiet and not unrest.forced and not unrest.told and bool(view.still(SETTLE)[zone].all()):
@@ -291,7 +288,7 @@ class PileTracker:
         """No card lies open on top: the pile is gone, or covered, or there never was one."""
         if unrest.add(Story(Plot.NOTHING, 3)) < 3 or frame.t - unrest.first_look < 0.35:
             return []
-        if scene.view.reaches_in(zone):
+        if scene.view.reaches_in(zone) or unrest.bump.suspects(scene.view, zone):
             return self._hand_stays(frame, scene.view, unrest, zone)
         top = self.pile.top
         if top is None:
@@ -326,26 +323,19 @@ class PileTracker:
         unrest.told = True
         return [replace(self._tell(frame, ObservationEvent.UNREADABLE), reason=UnreadableReason.HAND)]
 
-    def _bumped(self, frame: Frame, view: CoarseView, unrest: Unrest, zone: Mask) -> list[Observation] | None:
-        """Whether the camera was moved since the settled picture; None if not, else what there is to tell.
-
-        What lies beside the pile decides: on a plain table a hand that shoves the pile moves most there is to see.
-        """
-        if unrest.bump_checked or self._settled is None or unrest.forced:
-            return None
-        if view.changed_share_of_texture(zone) < BUMPED or not bool(view.still(0.25).mean() > 0.97):
-            return None
-        unrest.bump_checked = True
-        shift = picture_shift(self._settled, frame.image)
-        width = frame.image.shape[1]
-        if shift is not None and moved_by(shift, frame.image.shape) < 0.008 * width:
-            return None
-        if shift is not None:
-            self.pile.shift(shift)
-            self._zone.shift(shift)
+    def _bumped(self, frame: Frame, view: CoarseView, unrest: Unrest, zone: Mask) -> list[Observation]:
+        """What there is to tell if the camera was moved since the settled picture."""
+        if self._settled is None or unrest.forced:
+            return []
+        bump = unrest.bump.look(view, self._settled, frame.image, zone)
+        if bump is None:
+            return []
+        if bump.shift is not None:
+            self.pile.shift(bump.shift)
+            self._zone.shift(bump.shift)
         else:
             self._zone.forget()
-        note = Note.PILE_LOST if shift is None else Note.PILE_FOUND
+        note = Note.PILE_LOST if bump.shift is None else Note.PILE_FOUND
         told = Observation(
             frame.t,
             ObservationEvent.CAMERA_MOVED,
@@ -356,7 +346,7 @@ class PileTracker:
             after=frame.image,
         )
         self._calm(frame, view)
-        self._unrest = Unrest(frame.t, forced=True, bump_checked=True)
+        self._unrest = Unrest(frame.t, forced=True, bump=unrest.bump)
         return [told]
 
     def _in_the_dark(self, frame: Frame) -> list[Observation]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from vision.bumps import BumpWatch
 from vision.observations import UnreadableReason
 from vision.quads import likeness as same_place
 from vision.sightings import CardSeen, Quad
@@ -52,7 +53,7 @@ class Unrest:
     since: float
     forced: bool = False
     told: bool = False
-    bump_checked: bool = False
+    bump: BumpWatch = field(default_factory=BumpWatch)
     looks: int = 0
     first_look: float = 0.0
     last_look: float = -1.0

@@ -26,7 +26,7 @@ def plain_table(pile: tuple[int, int], stock: tuple[int, int] | None) -> Image:
 def changed_texture(before: Image, after: Image) -> float:
     view = CoarseView(before, 0.0)
     view.take(after, 1.0)
-    return view.changed_share_of_texture(view.mask(toy_quad(120, 140, 100, ratio=1.0)))
+    return view.texture_changed(view.mask(toy_quad(120, 140, 100, ratio=1.0)))[1]
 
 
 def test_a_pile_that_is_shoved_on_a_plain_table_does_not_move_the_rest() -> None:
