@@ -57,6 +57,10 @@ class PileMemory:
         """The names of the cards that lie there, bottom first; unread ones are left out."""
         return [lying.card for lying in self._cards if lying.card is not None]
 
+    def knows(self, card: Card | None) -> bool:
+        """Whether a card of this name lies there; not that one lies there which has no name."""
+        return card is not None and card in self.faces()
+
     def lay(self, lying: LyingCard) -> None:
         """Put a card on top."""
         self._cards.append(lying)

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_size import TALL, WIDE, Plane, plane_of
 from vision.quads import likeness
 from vision.sightings import Quad
 from vision.stillness import Grey, Mask
 
-_WIDE, _TALL = 20, 29
 _SIDE = 129
 _TURNS = 24
 _CLEAREST = 10.0
@@ -23,8 +23,6 @@ _BORDER_SHARE = 0.9
 _SHARE_INSIDE = 0.5
 _LEAST_CHANGED = 0.12
 _ALIKE = 0.62
-
-Plane = NDArray[np.float64]
 
 
 def fresh_places(
@@ -39,7 +37,7 @@ def fresh_places(
     if not lying or not changed.any():
         return []
     plane = plane_of(lying)
-    card_area = _WIDE * _TALL * abs(float(np.linalg.det(plane)))
+    card_area = WIDE * TALL * abs(float(np.linalg.det(plane)))
     if np.count_nonzero(changed) < _LEAST_CHANGED * card_area:
         return []
     rows, columns = np.nonzero(changed)
@@ -49,19 +47,6 @@ def fresh_places(
     flat_edges = _flat(_new_edges(before, after), mapping)
     places = _best_places(flat_changed, flat_edges, most)
     return [(corners @ plane.T + mapping[:, 2]).astype(np.float32) for corners in places]
-
-
-def plane_of(quads: Sequence[Quad]) -> Plane:
-    """The 2 x 2 map from card units (a card is 20 wide and 29 high) to pixels that fits all the quads, however
-    each is turned."""
-    metric = np.zeros((2, 2))
-    for quad in quads:
-        corners = quad.astype(np.float64)
-        across = (corners[1] - corners[0] + corners[2] - corners[3]) / 2 / _WIDE
-        down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2 / _TALL
-        axes = np.stack([across, down], axis=1)
-        metric += axes @ axes.T / len(quads)
-    return np.asarray(np.linalg.cholesky(metric + 1e-9 * np.eye(2)), np.float64)
 
 
 def _flat(values: NDArray[np.float32], mapping: Plane) -> NDArray[np.float32]:
@@ -90,7 +75,7 @@ def _best_places(
     for inside, border, _ in _stencils():
         within = cv2.filter2D(changed, cv2.CV_32F, inside, borderType=cv2.BORDER_CONSTANT)
         around = cv2.filter2D(edges, cv2.CV_32F, border, borderType=cv2.BORDER_CONSTANT)
-        scores.append(within / total + _SHARE_INSIDE * within / (_WIDE * _TALL) + _BORDER_SHARE * around)
+        scores.append(within / total + _SHARE_INSIDE * within / (WIDE * TALL) + _BORDER_SHARE * around)
     table = np.stack(scores)
     found: list[NDArray[np.float64]] = []
     for _ in range(40):
@@ -111,13 +96,13 @@ def _best_places(
 @lru_cache(maxsize=1)
 def _stencils() -> tuple[tuple[NDArray[np.float32], NDArray[np.float32], NDArray[np.float64]], ...]:
     """For each turn: a card's inside (ones), its border (adding up to one) and its corners about the middle."""
-    size = 2 * int(np.hypot(_WIDE, _TALL) / 2) + 5
+    size = 2 * int(np.hypot(WIDE, TALL) / 2) + 5
     middle = size // 2
     made = []
     for turn in range(_TURNS):
         angle = np.pi * turn / _TURNS
         cos, sin = np.cos(angle), np.sin(angle)
-        unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (_WIDE, _TALL)
+        unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (WIDE, TALL)
         corners = unit @ np.array([[cos, sin], [-sin, cos]])
         fixed = np.rint((corners + middle) * 16).astype(np.int32)
         inside, border = np.zeros((size, size), np.float32), np.zeros((size, size), np.float32)

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee.cards import Card
+from vision.card_size import misfits, plane_of, resized
 from vision.careful_sight import careful, mirror_check
 from vision.frames import Frame
 from vision.mirroring import mirrored
@@ -32,8 +33,10 @@ HAND_PATIENCE = 3.0
 """Seconds that a hand may stay over the pile before the table is told."""
 HIDDEN_CARD = 0.4
 """Change beside the old top, in areas of a card, that may be a card which was not found yet."""
-KNOWN_SIZES = 5
-"""So many cards of the pile tell how large the next one looks."""
+KNOWN_SIZES = 9
+"""So many cards of the pile, the uppermost, tell how large the next one looks."""
+FEWEST_SIZES = 3
+"""With fewer cards a size is hearsay."""
 DARK = 7.0
 """Mean grey level below which a picture shows nothing."""
 
@@ -166,8 +169,13 @@ class PileTracker:
         sight = careful(self.sight) if unrest.doubtful(view) else self.sight
         corner = np.array([left, upper], np.float32)
         places = self._fresh_places(view, zone, changed) if unrest.unexplained else []
-        found = sight.see(frame.image[upper:lower, left:right], [place - corner for place in places])
+        part = frame.image[upper:lower, left:right]
+        found = sight.see(part, [place - corner for place in places])
         seen = [card.moved(left, upper) for card in found]
+        fitting = self._fitting_places(seen)
+        if fitting:
+            found = sight.see(part, [place - corner for place in (*places, *fitting)])
+            seen = [card.moved(left, upper) for card in found]
         return self._judge(frame, view, unrest, zone, changed, seen)
 
     def _fresh_places(self, view: CoarseView, zone: Mask, changed: Mask) -> list[Quad]:
@@ -177,6 +185,19 @@ class PileTracker:
         return [
             place / np.float32(view.scale) for place in fresh_places(resting, view.settled, view.grey, lying)
         ]
+
+    def _fitting_places(self, seen: Sequence[CardSeen]) -> list[Quad]:
+        """Where the new top may lie if what was taken for it has not the size of the pile's cards."""
+        lying = [card.quad for card in list(self.pile)[-KNOWN_SIZES:]]
+        if len(lying) < FEWEST_SIZES:
+            return []
+        plane = plane_of(lying)
+        new = [
+            card
+            for card in seen
+            if card.top and self._zone.holds(card.quad) and not self.pile.knows(card.face)
+        ]
+        return [place for card in new if misfits(card.quad, plane) for place in resized(card.quad, plane)]
 
     def _judge(
         self,
