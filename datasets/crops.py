@@ -37,15 +37,24 @@ FAULTY_SHARE = 0.24
 
 
 class CropMaker:
-    """Draws labelled crops without end."""
+    """Draws labelled crops without end; `faulty_share` of them have one of the `faults`."""
 
-    def __init__(self, pool: FacePool, surfaces: Surfaces, distractors: Sequence[FaceArt] = ()) -> None:
+    def __init__(
+        self,
+        pool: FacePool,
+        surfaces: Surfaces,
+        distractors: Sequence[FaceArt] = (),
+        faults: Sequence[str] = FAULTS,
+        faulty_share: float = FAULTY_SHARE,
+    ) -> None:
         self._pool = pool
         self._surfaces = surfaces
         self._distractors = distractors
+        self._faults = faults
+        self._faulty_share = faulty_share
 
     def crop(self, rng: random.Random) -> tuple[NDArray[np.uint8], CropLabel]:
-        """Return one crop (144x96x3 uint8 BGR) and its label; about one in six is not readable."""
+        """Return one crop (144x96x3 uint8 BGR) and its label; about one in five is not readable."""
         while True:
             made = self._attempt(rng)
             if made is not None:
@@ -56,7 +65,7 @@ class CropMaker:
         height = int(width * 1.5 * rng.uniform(0.5, 1.12))
         image = self._surfaces.surface(rng, width, height).astype(np.float32)
         draw = rng.random()
-        fault = rng.choice(FAULTS) if draw < FAULTY_SHARE else ""
+        fault = rng.choice(self._faults) if draw < self._faulty_share else ""
         if fault == "table":
             if self._distractors and rng.random() < 0.7:
                 self._lay(image, rng.choice(self._distractors), _crooked(rng, width, height, 0.06, 0.3, 0.1))

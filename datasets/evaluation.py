@@ -37,6 +37,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _detector(parsed)
         if parsed.command == "representation":
             return _representation()
+        if parsed.command == "scenes":
+            return _scenes(parsed)
+        if parsed.command == "crops":
+            return _crops(parsed)
         return _calibrate(parsed)
     except (MissingWeights, FileNotFoundError) as problem:
         sys.stderr.write(f"{problem}\n")
@@ -90,8 +94,15 @@ def _parser() -> argparse.ArgumentParser:
     detector.add_argument("--size", type=int, default=LIVE_SIZE, help="side of its picture in pixels")
     detector.add_argument("--models", type=Path, default=None, help="another folder of weights")
     detector.add_argument("--threads", type=int, default=1)
+    scenes = commands.add_parser("scenes", help="read the cards of rendered scenes")
+    scenes.add_argument("--scenes", type=Path, required=True, help="folder that datasets.scenes wrote")
+    scenes.add_argument("--models", type=Path, default=None, help="another folder of weights")
+    scenes.add_argument("--threads", type=int, default=1)
+    crops = commands.add_parser("crops", help="the reader alone where pips and corner index disagree")
+    crops.add_argument("--artwork", type=Path, default=Path("artwork"))
+    crops.add_argument("--seed", type=int, default=901, help="which made-up decks, beside the reserved ones")
     commands.add_parser("representation", help="what boxes, axis points and masks cost in corner error")
-    for command in (photos, calibrate, enrolment):
+    for command in (photos, calibrate, enrolment, crops):
         command.add_argument("--photos", type=Path, default=DEFAULT_FOLDER, help="the photographs folder")
         command.add_argument("--models", type=Path, default=None, help="another folder of weights")
         command.add_argument("--threads", type=int, default=1)
@@ -169,6 +180,36 @@ def _detector(parsed: argparse.Namespace) -> int:
     detector = CardDetector(OnnxNetwork(weights(folder, "detector"), parsed.threads))
     result = measured(scenes_in(parsed.scenes), detector, parsed.size)
     _say(f"# {result.scenes} scenes, {parsed.size} pixels\n", detector_table(result))
+    return 0
+
+
+def _scenes(parsed: argparse.Namespace) -> int:
+    from datasets.evaluation_scenes import scene_outcomes, scenes_table
+
+    folder = parsed.models if parsed.models is not None else weights_folder()
+    result = scene_outcomes(
+        scenes_in(parsed.scenes), CardSight.from_folder(folder, PHOTO, threads=parsed.threads)
+    )
+    _say(f"# {result.scenes} scenes\n", scenes_table(result))
+    return 0
+
+
+def _crops(parsed: argparse.Namespace) -> int:
+    from datasets.crops import CropMaker
+    from datasets.evaluation_crops import FAULTS, crop_outcomes, crops_table
+    from datasets.materials import face_pool
+    from datasets.surfaces import Surfaces
+    from vision.reader import CardReader
+
+    folder = parsed.models if parsed.models is not None else weights_folder()
+    reader = CardReader(OnnxNetwork(weights(folder, "reader"), parsed.threads))
+    pool = face_pool(parsed.artwork, 24, parsed.seed, reserved=True)
+    surfaces = Surfaces.load(parsed.photos / "backgrounds")
+    makers = [
+        (kind, count, CropMaker(pool, surfaces, faults=faults, faulty_share=float(bool(faults))))
+        for kind, faults, count in FAULTS
+    ]
+    _say(crops_table([crop_outcomes(maker, kind, count, reader) for kind, count, maker in makers]))
     return 0
 
 

@@ -22,11 +22,12 @@ NARROWEST = 20.0
 
 @dataclass(frozen=True, eq=False)
 class SceneCard:
-    """A card that lies in a scene: class name, corners in pixels, share of it that can be seen."""
+    """A card that lies in a scene: class name, corners in pixels, share of it that can be seen, its name if known."""
 
     kind: str
     quad: Quad
     visible: float
+    name: str | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +70,9 @@ def scenes_in(folder: Path) -> Iterator[Scene]:
             raise FileNotFoundError(f"{file} is no picture: render the scenes again.")
         told = json.loads((folder / "quads" / f"{file.stem}.json").read_text(encoding="utf-8"))
         cards = [
-            SceneCard(each["kind"], np.array(each["quad"], np.float32), float(each["visible"]))
+            SceneCard(
+                each["kind"], np.array(each["quad"], np.float32), float(each["visible"]), each.get("name")
+            )
             for each in told
         ]
         yield Scene(np.asarray(image, np.uint8), tuple(cards))

@@ -36,6 +36,11 @@ class View:
         span = rng.uniform(1.7, 5.0) if few_cards else rng.uniform(3.0, 10.0)
         return View(size, span, tilt, rng.uniform(0.9, 1.8))
 
+    @staticmethod
+    def oblique(rng: random.Random, size: int) -> View:
+        """A camera at the table's edge that sees a heap from the side, its cards small."""
+        return View(size, rng.uniform(3.5, 6.5), math.radians(rng.uniform(30, 60)), rng.uniform(0.9, 1.6))
+
     def project(self, points: NDArray[np.float64]) -> Quad:
         """Return table points (Nx2, card widths) as picture points (Nx2, pixels)."""
         distance = self.span * self.lens

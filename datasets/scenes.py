@@ -10,7 +10,7 @@ import argparse
 import json
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -32,6 +32,9 @@ SIZE = 416
 WHOLE_FROM, SEEN_FROM = 0.85, 0.25
 SMALLEST_AREA = 0.0008
 AXIS_SHARE = 0.6
+COUNTS = (0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 10, 13)
+HEAPS = (4, 5, 6, 7, 8)
+"""How many cards lie in a scene, each as likely as the next."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +54,19 @@ class LabelledCard:
 
 @dataclass(frozen=True)
 class SceneMaker:
-    """Draws labelled scenes without end."""
+    """Draws labelled scenes without end; with `oblique` only heaps seen from the side."""
 
     pool: FacePool
     surfaces: Surfaces
     distractors: Sequence[FaceArt] = ()
     hands: Sequence[FaceArt] = ()
+    oblique: bool = False
 
     def scene(self, rng: random.Random, size: int = SIZE) -> tuple[NDArray[np.uint8], list[LabelledCard]]:
         """Return one scene (size x size uint8 BGR) and its cards that are big and visible enough to be asked for."""
         image = self.surfaces.surface(rng, size, size).astype(np.float32)
-        count = rng.choice([0, 1, 1, 2, 2, 3, 4, 5, 6, 7, 8, 10, 13])
-        view = View.drawn(rng, size, few_cards=count < 3)
+        count = rng.choice(HEAPS if self.oblique else COUNTS)
+        view = View.oblique(rng, size) if self.oblique else View.drawn(rng, size, few_cards=count < 3)
         owner = np.zeros((size, size), np.int16)
         for _ in range(rng.choice([0, 0, 0, 1, 2]) if self.distractors else 0):
             self._object(image, owner, rng, view, beneath=True)
@@ -210,11 +214,13 @@ def write_scene(folder: Path, name: str, image: NDArray[np.uint8], cards: list[L
 
 
 @lru_cache(maxsize=1)
-def _maker(artwork: Path, photos: Path, procedural: int, seed: int, reserved: bool) -> SceneMaker:
+def _maker(
+    artwork: Path, photos: Path, procedural: int, seed: int, reserved: bool, oblique: bool
+) -> SceneMaker:
     from datasets.materials import scene_maker
 
     cv2.setNumThreads(1)
-    return scene_maker(artwork, photos, procedural, seed, reserved)
+    return replace(scene_maker(artwork, photos, procedural, seed, reserved), oblique=oblique)
 
 
 def _render(
@@ -227,8 +233,9 @@ def _render(
     seed: int,
     size: int,
     reserved: bool,
+    oblique: bool,
 ) -> int:
-    maker = _maker(artwork, photos, procedural, seed, reserved)
+    maker = _maker(artwork, photos, procedural, seed, reserved, oblique)
     for number in range(first, first + count):
         image, cards = maker.scene(random.Random(seed * 1_000_003 + number), size)
         write_scene(folder, f"s{seed}-{number:06d}", image, cards)
@@ -247,6 +254,7 @@ def main() -> None:
     parser.add_argument(
         "--reserved", action="store_true", help="with the decks that training never sees, to measure"
     )
+    parser.add_argument("--oblique", action="store_true", help="only heaps of cards seen from the side")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--backend", default="loky", help="joblib back end")
     given = parser.parse_args()
@@ -267,6 +275,7 @@ def main() -> None:
             given.seed,
             given.size,
             given.reserved,
+            given.oblique,
         )
         for first in range(0, given.count, batch)
     ]

@@ -51,11 +51,9 @@ def test_crops_have_one_size_and_a_share_of_unreadable_ones() -> None:
     ("fault", "indexed"), [("shortened", True), ("grafted", True), ("cut", True), ("turned", False)]
 )
 def test_of_a_card_whose_pips_say_something_else_only_the_corner_index_is_asked(
-    monkeypatch: pytest.MonkeyPatch, fault: str, indexed: bool
+    fault: str, indexed: bool
 ) -> None:
-    monkeypatch.setattr("datasets.crops.FAULTS", (fault,))
-    monkeypatch.setattr("datasets.crops.FAULTY_SHARE", 1.0)
-    maker = CropMaker(FacePool([drawn_deck()]), Surfaces(()))
+    maker = CropMaker(FacePool([drawn_deck()]), Surfaces(()), faults=(fault,), faulty_share=1.0)
     labels = [maker.crop(random.Random(seed))[1] for seed in range(40)]
     assert {(label.kind, label.rank) for label in labels} == {(NOTHING.kind, UNKNOWN)}
     assert any(label.index != UNKNOWN for label in labels) is indexed
