@@ -19,6 +19,7 @@ from datasets.placement import Quad
 from datasets.surfaces import Surfaces
 
 CROP_WIDTH, CROP_HEIGHT = 96, 144
+COURTS = tuple(rank + suit for rank in "JQK" for suit in "CDHS")
 WHOLE_FROM, NOT_READABLE_BELOW = 0.80, 0.62
 FAULTS = (
     *("cut",) * 3,
@@ -34,10 +35,14 @@ FAULTS = (
 """What is wrong with a crop. A card shortened by a row of pips, or with the middle of another one, shows a number of
 pips that its corner index does not name: so the index is learnt from the corner, not from the pips."""
 FAULTY_SHARE = 0.24
+REFIGURED_SHARE = 0.35
+"""So many court cards bear the figure of another court of their pack: rank and suit are what the corner says, for no
+two makers draw the same figures."""
 
 
 class CropMaker:
-    """Draws labelled crops without end; `faulty_share` of them have one of the `faults`."""
+    """Draws labelled crops without end; `faulty_share` of them have one of the `faults`,
+    `refigured_share` of the court cards without a fault another court's figure."""
 
     def __init__(
         self,
@@ -46,12 +51,14 @@ class CropMaker:
         distractors: Sequence[FaceArt] = (),
         faults: Sequence[str] = FAULTS,
         faulty_share: float = FAULTY_SHARE,
+        refigured_share: float = REFIGURED_SHARE,
     ) -> None:
         self._pool = pool
         self._surfaces = surfaces
         self._distractors = distractors
         self._faults = faults
         self._faulty_share = faulty_share
+        self._refigured_share = refigured_share
 
     def crop(self, rng: random.Random) -> tuple[NDArray[np.uint8], CropLabel]:
         """Return one crop (144x96x3 uint8 BGR) and its label; about one in five is not readable."""
@@ -70,7 +77,7 @@ class CropMaker:
             if self._distractors and rng.random() < 0.7:
                 self._lay(image, rng.choice(self._distractors), _crooked(rng, width, height, 0.06, 0.3, 0.1))
             return self._finish(image, rng, NOTHING)
-        deck = self._pool.deck(rng) if fault == "grafted" else None
+        deck = self._pool.deck(rng)
         face = self._face(rng, fault, deck)
         if rng.random() < 0.35:
             for _ in range(rng.choice([1, 1, 2])):
@@ -81,6 +88,8 @@ class CropMaker:
         if rng.random() < 0.5:
             quad = np.roll(quad, 2, 0)
         art, corner, label = face.art, fault == "grafted", face.label
+        if not fault and face.code in COURTS and rng.random() < self._refigured_share:
+            art = _refigured_art(art, self._pool.card(rng, deck, rng.choice(COURTS)).art)
         if fault in ("cut", "shortened"):
             art, corner = _cut_art(art, rng, fault == "shortened")
         elif fault == "grafted":
@@ -111,7 +120,7 @@ class CropMaker:
             return self._finish(image, rng, replace(face.label, kind=NOTHING.kind) if known else NOTHING)
         return None
 
-    def _face(self, rng: random.Random, fault: str, deck: Deck | None = None) -> Face:
+    def _face(self, rng: random.Random, fault: str, deck: Deck) -> Face:
         draw = rng.random()
         if draw < 0.035 and not fault:
             return self._pool.joker(rng)
@@ -264,6 +273,17 @@ def _grafted_art(art: FaceArt, other: FaceArt) -> FaceArt:
     edge, top = int(0.25 * columns), int(0.03 * rows)
     grafted[top : rows - top, edge : columns - edge] = middle[top : rows - top, edge : columns - edge]
     return grafted
+
+
+def _refigured_art(art: FaceArt, other: FaceArt) -> FaceArt:
+    """Another court's figure; in the corners this card's indices, with the pip that many makers draw beside them."""
+    rows, columns = art.shape[:2]
+    drawn = other.copy() if other.shape == art.shape else cv2.resize(other, (columns, rows)).astype(np.uint8)
+    for face, source in ((drawn, art), (drawn[::-1, ::-1], art[::-1, ::-1])):
+        for left, right, high in ((0.0, 0.42, 0.27), (0.0, 0.26, 0.42), (0.76, 1.0, 0.42)):
+            place = slice(0, int(high * rows)), slice(int(left * columns), int(right * columns))
+            face[place] = source[place]
+    return drawn
 
 
 def _shaded(image: FloatImage, quad: Quad, rng: random.Random, width: int, height: int) -> FloatImage:

@@ -195,8 +195,7 @@ def _scenes(parsed: argparse.Namespace) -> int:
 
 
 def _crops(parsed: argparse.Namespace) -> int:
-    from datasets.crops import CropMaker
-    from datasets.evaluation_crops import FAULTS, crop_outcomes, crops_table
+    from datasets.evaluation_crops import CROP_KINDS, crop_outcomes, crops_table
     from datasets.materials import face_pool
     from datasets.surfaces import Surfaces
     from vision.reader import CardReader
@@ -205,11 +204,7 @@ def _crops(parsed: argparse.Namespace) -> int:
     reader = CardReader(OnnxNetwork(weights(folder, "reader"), parsed.threads))
     pool = face_pool(parsed.artwork, 24, parsed.seed, reserved=True)
     surfaces = Surfaces.load(parsed.photos / "backgrounds")
-    makers = [
-        (kind, count, CropMaker(pool, surfaces, faults=faults, faulty_share=float(bool(faults))))
-        for kind, faults, count in FAULTS
-    ]
-    _say(crops_table([crop_outcomes(maker, kind, count, reader) for kind, count, maker in makers]))
+    _say(crops_table([crop_outcomes(kind, pool, surfaces, reader) for kind in CROP_KINDS]))
     return 0
 
 

@@ -8,18 +8,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.crops import CropMaker
+from datasets.face_pool import FacePool
 from datasets.labels import KINDS, NOTHING, RANKS, SUITS, UNKNOWN
+from datasets.surfaces import Surfaces
 from vision.deck_language import DeckLanguage
 from vision.reader import NONE_COLUMN, CardReader, face_of
 
 SURE = 0.78
 """The reader's own probability above which a name is counted as said."""
-FAULTS: tuple[tuple[str, tuple[str, ...], int], ...] = (
-    ("whole", (), 900),
-    ("lacking a row of pips", ("shortened",), 300),
-    ("middle of another card", ("grafted",), 300),
+
+
+@dataclass(frozen=True)
+class CropKind:
+    """One kind of crops: their faults, how many are drawn, whether only courts, and whether with strange figures."""
+
+    name: str
+    count: int
+    faults: tuple[str, ...] = ()
+    courts: bool = False
+    refigured: bool = False
+
+    def maker(self, pool: FacePool, surfaces: Surfaces) -> CropMaker:
+        """A maker of such crops."""
+        return CropMaker(
+            pool,
+            surfaces,
+            faults=self.faults,
+            faulty_share=float(bool(self.faults)),
+            refigured_share=float(self.refigured),
+        )
+
+
+CROP_KINDS = (
+    CropKind("whole", 900),
+    CropKind("court cards", 600, courts=True),
+    CropKind("courts with another's figure", 600, courts=True, refigured=True),
+    CropKind("lacking a row of pips", 300, ("shortened",)),
+    CropKind("middle of another card", 300, ("grafted",)),
 )
-"""Name, faults and number of the crops of each kind."""
+_COURTS = tuple(RANKS.index(rank) for rank in "JQK")
 _ANY_LANGUAGE = {language: 1 / len(DeckLanguage) for language in DeckLanguage}
 
 
@@ -37,14 +64,16 @@ class CropOutcomes:
 
 
 def crop_outcomes(
-    maker: CropMaker, kind: str, count: int, reader: CardReader, seed: int = 33
+    kind: CropKind, pool: FacePool, surfaces: Surfaces, reader: CardReader, seed: int = 33
 ) -> CropOutcomes:
-    """Draws `count` crops that show a card's index or a card and reads them."""
-    rng = random.Random(seed)
+    """Draws crops that show a card's index or a card and reads them."""
+    rng, maker = random.Random(seed), kind.maker(pool, surfaces)
     crops: list[NDArray[np.uint8]] = []
     rows: list[tuple[int, int, int, int]] = []
-    while len(crops) < count:
+    while len(crops) < kind.count:
         crop, label = maker.crop(rng)
+        if kind.courts and label.rank not in _COURTS:
+            continue
         if label.index != UNKNOWN or label.rank != UNKNOWN:
             crops.append(crop)
             rows.append(label.row())
@@ -55,14 +84,14 @@ def crop_outcomes(
     unreadable = float((readings.kind[:, NOTHING.kind] > 0.5).mean())
     named = (asked[:, 0] == KINDS.index("card")) & (asked[:, 1] != UNKNOWN) & (asked[:, 3] != UNKNOWN)
     if not named.any():
-        return CropOutcomes(kind, count, index, unreadable, None, None)
+        return CropOutcomes(kind.name, kind.count, index, unreadable, None, None)
     table = readings.faces(_ANY_LANGUAGE)[named]
     best = table.argmax(axis=1)
     said = (table.max(axis=1) > SURE) & (best < NONE_COLUMN)
     truth = [RANKS[rank] + SUITS[suit] for _, rank, _, suit in asked[named]]
     hit = np.array([str(face_of(int(column))) == name for column, name in zip(best, truth, strict=True)])
     return CropOutcomes(
-        kind, count, index, unreadable, float((said & hit).mean()), float((said & ~hit).mean())
+        kind.name, kind.count, index, unreadable, float((said & hit).mean()), float((said & ~hit).mean())
     )
 
 

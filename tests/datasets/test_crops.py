@@ -68,3 +68,24 @@ def test_decks_of_the_test_clips_never_get_into_training() -> None:
 def test_a_pool_without_a_complete_deck_says_what_to_do() -> None:
     with pytest.raises(ValueError, match="fetch the artwork"):
         FacePool([])
+
+
+def test_a_court_with_another_s_figure_is_still_what_its_corner_says() -> None:
+    deck = drawn_deck()
+    pool = FacePool([deck])
+    made = {
+        share: CropMaker(pool, Surfaces(()), faulty_share=0.0, refigured_share=share).crop(
+            random.Random(seed)
+        )
+        for share in (0.0, 1.0)
+        for seed in [next(s for s in range(999) if draws_a_court(pool, s))]
+    }
+    (plain, label), (strange, same_label) = made[0.0], made[1.0]
+    assert label == same_label
+    assert RANKS[label.rank] in "JQK"
+    assert not np.array_equal(plain, strange)
+
+
+def draws_a_court(pool: FacePool, seed: int) -> bool:
+    _, label = CropMaker(pool, Surfaces(()), faulty_share=0.0).crop(random.Random(seed))
+    return label.kind == KINDS.index("card") and RANKS[label.rank] in "JQK"

@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from datasets.crops import CropMaker
-from datasets.evaluation_crops import crop_outcomes, crops_table
+from datasets.evaluation_crops import CropKind, crop_outcomes, crops_table
 from datasets.evaluation_detector import Scene, SceneCard
 from datasets.evaluation_scenes import scene_outcomes, scenes_table
 from datasets.face_pool import FacePool
@@ -70,9 +69,8 @@ def test_narrow_cards_jokers_and_backs_are_not_asked_for() -> None:
 
 def test_where_pips_and_index_disagree_there_is_no_name_to_say() -> None:
     pool, reader = FacePool([drawn_deck()]), CardReader(ColourReader())
-    whole = crop_outcomes(CropMaker(pool, Surfaces(()), faulty_share=0.0), "whole", 12, reader)
-    grafted = CropMaker(pool, Surfaces(()), faults=("grafted",), faulty_share=1.0)
-    spoilt = crop_outcomes(grafted, "grafted", 12, reader)
+    whole = crop_outcomes(CropKind("whole", 12), pool, Surfaces(()), reader)
+    spoilt = crop_outcomes(CropKind("grafted", 12, ("grafted",)), pool, Surfaces(()), reader)
     assert whole.right is not None
     assert whole.wrong is not None
     assert whole.right + whole.wrong <= 1
