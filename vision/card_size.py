@@ -14,9 +14,23 @@ WIDE, TALL = 20, 29
 """A card's width and height in card units."""
 MISFIT = 0.12
 """A card's side may seem so much longer or shorter than the pile's cards have it, as a share."""
+FEWEST = 3
+"""With fewer cards a size is hearsay."""
 _ALIKE = 0.85
 
 Plane = NDArray[np.float64]
+
+
+def fitting_places(new: Sequence[Quad], lying: Sequence[Quad]) -> list[Quad]:
+    """Where cards may lie that were found in quads which have not the size of the cards under them.
+
+    new: quads of cards just found. lying: quads of cards of the pile, in pixels of the same picture. Nothing where
+    the new ones fit, or the pile is too small to tell.
+    """
+    if len(lying) < FEWEST:
+        return []
+    plane = plane_of(lying)
+    return [place for quad in new if misfits(quad, plane) for place in resized(quad, plane)]
 
 
 def plane_of(quads: Sequence[Quad]) -> Plane:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from referee.cards import Card
-from vision.card_size import misfits, plane_of, resized
+from vision.card_size import fitting_places
 from vision.careful_sight import careful, mirror_check
 from vision.frames import Frame
 from vision.mirroring import mirrored
@@ -35,8 +35,6 @@ HIDDEN_CARD = 0.4
 """Change beside the old top, in areas of a card, that may be a card which was not found yet."""
 KNOWN_SIZES = 9
 """So many cards of the pile, the uppermost, tell how large the next one looks."""
-FEWEST_SIZES = 3
-"""With fewer cards a size is hearsay."""
 DARK = 7.0
 """Mean grey level below which a picture shows nothing."""
 
@@ -188,16 +186,12 @@ class PileTracker:
 
     def _fitting_places(self, seen: Sequence[CardSeen]) -> list[Quad]:
         """Where the new top may lie if what was taken for it has not the size of the pile's cards."""
-        lying = [card.quad for card in list(self.pile)[-KNOWN_SIZES:]]
-        if len(lying) < FEWEST_SIZES:
-            return []
-        plane = plane_of(lying)
         new = [
-            card
+            card.quad
             for card in seen
             if card.top and self._zone.holds(card.quad) and not self.pile.knows(card.face)
         ]
-        return [place for card in new if misfits(card.quad, plane) for place in resized(card.quad, plane)]
+        return fitting_places(new, [card.quad for card in list(self.pile)[-KNOWN_SIZES:]])
 
     def _judge(
         self,

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from tests.vision.toy_cards import toy_quad
-from vision.card_size import misfits, plane_of, resized, sides
+from vision.card_size import fitting_places, misfits, plane_of, resized, sides
 from vision.quads import likeness
 from vision.sightings import Quad
 
@@ -54,3 +54,12 @@ def test_one_bad_quad_among_the_pile_s_cards_does_not_make_the_next_one_look_wro
     plane = plane_of([*lying(10, 50, 130), shortened(lying(80)[0], 0.5), *lying(0, wide=62)])
     [card] = lying(75)
     assert sides(card, plane) == pytest.approx((1, 1), abs=0.03)
+
+
+def test_places_are_offered_only_for_a_misfit_and_only_by_a_pile_that_can_tell() -> None:
+    pile = lying(10, 50, 130)
+    [card] = lying(75)
+    cut = shortened(card, 0.7)
+    assert fitting_places([card], pile) == []
+    assert fitting_places([cut], pile[:2]) == []
+    assert max(likeness(place, card) for place in fitting_places([card, cut], pile)) > 0.95
