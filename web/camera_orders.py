@@ -14,6 +14,7 @@ from referee.events import (
     PileReshuffled,
     Restored,
     RoundEnded,
+    RoundStarted,
 )
 from referee.state import MatchState
 from web.camera import Order
@@ -35,12 +36,15 @@ class CameraAtTable(Protocol):
 def tell_tracker(
     camera: CameraAtTable, event: Event, before: MatchState | None, after: MatchState | None
 ) -> None:
-    """Pass an event on: a reshuffle, the end of a round, the name of a card that may not have been readable, and
-    that the top card was another one than was read."""
-    if isinstance(event, PileReshuffled | RoundEnded):
+    """Pass an event on: a reshuffle, the end of a round and the beginning of the next, the name of a card that may not
+    have been readable, and that the top card was another one than was read."""
+    if isinstance(event, PileReshuffled | RoundEnded | RoundStarted):
         camera.order(lambda tracker: tracker.reshuffled())
+    named = event.turned_up if isinstance(event, RoundStarted) else None
     if isinstance(event, CardLaid | CardTurnedUp):
-        card = event.card
+        named = event.card
+    if named is not None:
+        card = named
         camera.order(lambda tracker: tracker.named_by_table(card))
     revised = isinstance(event, Corrected | ExplanationChosen | Inserted | Restored)
     if revised and after is not None and after.round is not None:

@@ -129,6 +129,7 @@ class Snapshots:
             "instruction": None if state is None else instruction_json(state),
             "scores": None if state is None else scores_json(game),
             "round_end": _round_end(game, state),
+            "first_card": None if self._table.first_card is None else str(self._table.first_card),
             "camera": self._camera_json(),
             "devices": self._devices(),
             "locked": self._table.devices.locked,

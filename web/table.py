@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee import history
+from referee.cards import Card
 from referee.events import (
     CardLaid,
     Corrected,
@@ -117,6 +118,11 @@ class LiveTable:
                 self._answers.popitem(last=False)
         self.changed()
         return answer
+
+    @property
+    def first_card(self) -> Card | None:
+        """Between rounds: the card that lies before the camera and is offered as the first one."""
+        return self._witness.first_card(self.game)
 
     def observe(self, observation: Observation) -> None:
         """Take in what the camera saw."""
@@ -301,11 +307,14 @@ class LiveTable:
             raise Refusal("stale", version=self.game.version) from None
         before = self.game.state
         self.game.take(entry, timeline)
+        if camera is None:
+            self._witness.note_tap(entry.seq, event, self._now())
         if self.camera is not None:
             tell_tracker(self.camera, event, before, self.game.state)
         return entry
 
     def _take_in(self, seen: Observation) -> bool:
+        offered = self.first_card
         told = self._witness.tell(self.game, seen, self._now())
         if isinstance(told, CannotRead):
             body = {**seen.details(), "reason": told.reason}
@@ -317,7 +326,7 @@ class LiveTable:
         elif told is not None:
             entry = self._append(told, "camera", camera=seen.details(), pictures=evidence(seen))
             self._witness.confirm(entry.seq)
-        return told is not None
+        return told is not None or self.first_card != offered
 
     def _now(self) -> int:
         return int(self._clock() * 1000)

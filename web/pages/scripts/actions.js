@@ -4,6 +4,7 @@ import { request, table } from "./connection.js";
 import { askCard, askSuit, suitButtons } from "./correction.js";
 import { RANKS } from "./faces.js";
 import { icon } from "./icons.js";
+import { joined } from "./joining.js";
 import { deviceName, rankIndex, rankName, t, tell } from "./language.js";
 import { attempt, openDialog, trying } from "./page.js";
 
@@ -44,6 +45,16 @@ export function actionButtons(player) {
     return h("button", { class: `action ${kind} ${action === main && player.turn ? "primary" : ""}`, "data-key": `${kind}-${JSON.stringify(payload)}`, onclick: () => attempt(kind, payload ?? { player: player.name }) },
       icon(PICTURES[kind] ?? "check"), actionWords(action));
   }));
+}
+
+/** Between rounds: what is waited for, and how to tell the first card where the camera does not see it come. */
+export function firstCard({ first_card: lying, camera }) {
+  const begin = (card) => attempt("start-round", { turned_up: card });
+  const watched = camera?.state === "ok" || camera?.state === "moved";
+  const asked = h("button", { class: lying ? "" : "primary", onclick: () => askCard(t("ui.turned-up"), begin) }, icon("hand"), t("ui.turned-up-by-hand"));
+  return [
+    h("p", { class: "big-line" }, t(!watched ? "ui.turn-up" : lying ? "ui.turn-up-cleared" : "ui.turn-up-seen")),
+    joined() ? h("div", { class: "row" }, lying ? h("button", { class: "primary", "data-key": "lying", onclick: () => begin(lying) }, icon("check"), t("ui.begin-with", { card: lying })) : null, asked) : null];
 }
 
 /** Reports a card that the camera did not see: pick it, name a suit where it asks for one. */

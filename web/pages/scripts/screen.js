@@ -1,8 +1,8 @@
 // The big screen: the table as it lies, what to do now, the last verdicts; an illegal card stops the show.
 import { h, show } from "./element.js";
-import { actionButtons, openPlayer, serves, waysOn } from "./actions.js";
+import { actionButtons, firstCard, openPlayer, serves, waysOn } from "./actions.js";
 import { connect, onTable, table } from "./connection.js";
-import { askCard, openCorrection } from "./correction.js";
+import { openCorrection } from "./correction.js";
 import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
 import { cardFace } from "./faces.js";
 import { icon } from "./icons.js";
@@ -99,10 +99,7 @@ function waiting(snapshot) {
   return h("div", { class: "between" },
     h("section", { class: "panel stack" },
       h("h1", { class: "instruction" }, dealing ? t("ui.dealing", { player: dealer ?? t("ui.somebody") }) : t("ui.no-match")),
-      dealing ? h("p", { class: "big-line" }, t("ui.turn-up")) : null,
-      h("div", { class: "row" }, dealing
-        ? h("button", { class: "primary", onclick: () => askCard(t("ui.turned-up"), (card) => attempt("start-round", { turned_up: card })) }, icon("hand"), t("ui.turned-up-by-hand"))
-        : h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.to-setup"))),
+      dealing ? firstCard(snapshot) : h("div", { class: "row" }, h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.to-setup"))),
       cameraNote(snapshot)),
     joining(snapshot));
 }
