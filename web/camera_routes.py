@@ -93,9 +93,9 @@ def choose_camera(wanted: CameraRequest, desk: AtDesk, device: Host) -> Json:
 
 @router.get("/camera/frame.jpg", **answers_with("image/jpeg"))
 def frame(desk: AtDesk, device: Joined, marks: bool = False) -> Response:
-    """What the camera sees now. On request the cards are outlined, and the header `scheids-cards` names them for
-    pages to write in their own language: a list of `card`, null for one that cannot be read, and `at`, the card's
-    middle as fractions of the picture."""
+    """What the camera sees now. On request the cards are outlined, the header `scheids-cards` names them for pages to
+    write in their own language (a list of `card`, null for one that cannot be read, and `at`, the card's middle as
+    fractions of the picture), and `scheids-advice` says how to see them better (a list of `code` and `params`)."""
     if not marks:
         return Response(_preview(desk, False), media_type="image/jpeg")
     seen, image = _look(desk)
@@ -107,7 +107,10 @@ def frame(desk: AtDesk, device: Joined, marks: bool = False) -> Response:
     return Response(
         jpeg(marked(image, seen, named=False)),
         media_type="image/jpeg",
-        headers={"scheids-cards": json.dumps(names)},
+        headers={
+            "scheids-cards": json.dumps(names),
+            "scheids-advice": json.dumps(desk.hints(seen, image)),
+        },
     )
 
 

@@ -12,11 +12,10 @@ from typing import Any
 
 from starlette.requests import HTTPConnection
 
-from vision.camera_checks import check_picture
-from vision.mirroring import looks_mirrored
-from vision.sight import CardSight, Sight
+from vision.sight import Sight
 from vision.sightings import CardSeen, Image
 from vision.sources import PushedSource
+from web.aiming import MirrorCheck, advise
 from web.camera import Camera, Opener, TrackerMaker
 from web.devices import GUEST, Devices
 from web.hand_reading import read_hand, read_hand_at_table
@@ -52,6 +51,7 @@ class Desk:
     packs: Packs
     streams: int = 0
     phone: str = ""
+    mirror: MirrorCheck = field(default_factory=MirrorCheck)
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     taps: Buckets = field(default_factory=lambda: Buckets(rate=15, burst=60))
     uploads: Buckets = field(default_factory=lambda: Buckets(rate=0.5, burst=10))
@@ -102,12 +102,12 @@ class Desk:
         return read_hand_at_table(chain((first,), images), sight, self.table.game.state)
 
     def advise(self, seen: tuple[CardSeen, ...], image: Image) -> list[dict[str, Any]]:
-        """How the cards could be seen better, as codes with params."""
-        found = [tip.to_json() for tip in check_picture(image, seen)]
-        sight = self.camera.photo_sight()
-        if isinstance(sight, CardSight) and looks_mirrored(image, sight):
-            found.insert(0, {"code": "mirrored", "params": {}})
-        return found
+        """How the cards could be seen better, as codes with params; looked at with all care."""
+        return advise(seen, image, self.mirror.look(seen, image, self.camera.photo_sight(), now=True))
+
+    def hints(self, seen: tuple[CardSeen, ...], image: Image) -> list[dict[str, Any]]:
+        """The same as often as the preview asks."""
+        return advise(seen, image, self.mirror.look(seen, image, self.camera.sight()))
 
     def phone_camera(self, device: Device) -> PushedSource:
         """Make a phone the camera; its pictures are pushed into what is returned. Waits for the old camera.

@@ -200,19 +200,11 @@ class Phone:
         self.http.close()
 
 
-def start(data: Path, scripted: Scripted | None = None) -> Running:
-    """Start a server over a data folder."""
-    scripted = scripted or Scripted()
+def serve(make_desk: Callable[[str], Desk], scripted: Scripted | None = None) -> Running:
+    """Start a server at a free port of the desk that is made for its address."""
     listener = bind("127.0.0.1", 0)
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
-    desk = open_desk(
-        data,
-        url,
-        open_source=scripted.open,
-        load_sight=lambda: scripted.sight,
-        make_tracker=scripted.tracker,
-        pages=PAGES,
-    )
+    desk = make_desk(url)
     server = Server(create_app(desk), listener)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -220,7 +212,23 @@ def start(data: Path, scripted: Scripted | None = None) -> Running:
     while not server.started:
         assert time.monotonic() < end
         time.sleep(0.005)
-    return Running(desk, server, thread, url, scripted)
+    return Running(desk, server, thread, url, scripted or Scripted())
+
+
+def start(data: Path, scripted: Scripted | None = None) -> Running:
+    """Start a server over a data folder."""
+    script = scripted or Scripted()
+    return serve(
+        lambda url: open_desk(
+            data,
+            url,
+            open_source=script.open,
+            load_sight=lambda: script.sight,
+            make_tracker=script.tracker,
+            pages=PAGES,
+        ),
+        script,
+    )
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import { packChoice } from "./packs.js";
 const WHOLE = [[0.08, 0.08], [0.92, 0.08], [0.92, 0.92], [0.08, 0.92]];
 const ASIDE = [[0.06, 0.3], [0.3, 0.3], [0.3, 0.7], [0.06, 0.7]];
 const LEAST = 0.05;
-const view = { cameras: null, picture: null, seen: [], marks: true, kind: "region", dragging: null, region: null, test: null };
+const view = { cameras: null, picture: null, seen: [], marks: true, kind: "region", dragging: null, region: null, test: null, hints: [], hinted: [] };
 let timer = null;
 
 const adviceText = (advice) => (knows(`advice.${advice.code}`) ? tell("advice", advice) : advice.code);
@@ -24,9 +24,10 @@ async function nextPicture(redraw) {
       const old = view.picture;
       view.picture = URL.createObjectURL(await answer.blob());
       view.seen = JSON.parse(answer.headers.get("scheids-cards") ?? "[]");
+      [view.hinted, view.hints] = [view.hints, JSON.parse(answer.headers.get("scheids-advice") ?? "[]")];
       if (old) setTimeout(() => URL.revokeObjectURL(old), 2000);
       redraw();
-    }
+    } else [view.hinted, view.hints] = [[], []];
   }
   timer = setTimeout(() => nextPicture(redraw), Math.max(250, 700 - (performance.now() - started)));
 }
@@ -128,6 +129,13 @@ function preview(camera, redraw) {
     h("p", { class: "small muted" }, t(view.kind === "region" ? "ui.region-hint" : "ui.stock-hint")));
 }
 
+/** What to change, each thing once: what the last two looks agree on, so that no sentence flickers, and what the test said. */
+function advised(camera) {
+  const lasting = view.marks && camera?.state !== "off" ? view.hints.filter(({ code }) => view.hinted.some((old) => old.code === code)) : [];
+  const all = [...(camera?.advice ?? []), ...lasting, ...(view.marks ? [] : view.test?.advice ?? [])];
+  return all.filter(({ code }, index) => all.findIndex((other) => other.code === code) === index);
+}
+
 async function readTest(redraw) {
   view.test = { running: true };
   redraw();
@@ -137,7 +145,7 @@ async function readTest(redraw) {
 }
 
 function aiming(camera, redraw) {
-  const advice = [...(camera?.advice ?? []), ...(view.test?.advice ?? [])];
+  const advice = advised(camera);
   const cards = view.test?.cards;
   return h("section", { class: "panel stack" }, h("h2", {}, t("ui.aiming")),
     advice.length ? h("ul", { class: "advice", role: "status" }, advice.map((line) => h("li", { class: "notice" }, adviceText(line)))) : h("p", { class: camera?.state === "ok" ? "notice good" : "muted" }, t(camera?.state === "ok" ? "ui.aim-good" : "ui.aim-none")),
