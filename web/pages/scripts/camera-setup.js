@@ -52,7 +52,7 @@ function cameraList(camera, redraw) {
   };
   const current = camera?.spec ?? null;
   return h("section", { class: "panel stack" }, h("h2", {}, t("ui.which-camera")),
-    view.cameras === null ? h("p", { class: "muted" }, t("ui.looking-for-cameras")) : h("div", { class: "cameras" },
+    view.cameras === null ? h("p", { class: "muted" }, t("ui.looking-for-cameras")) : view.cameras.length === 0 ? null : h("div", { class: "cameras" },
       view.cameras.map((found) => h("button", { class: "camera-choice", "aria-pressed": String(String(found.spec) === String(current)), "data-key": String(found.spec), onclick: () => choose(String(found.spec)) },
         found.thumbnail ? h("img", { src: found.thumbnail, alt: "", width: 160, height: 90, loading: "lazy" }) : icon("camera"), h("span", {}, found.name ?? found.spec)))),
     current === null && camera?.state === "off" ? null : h("p", { class: "notice good" }, t("ui.camera-in-use", { name: deviceName(camera.name) || current })),

@@ -102,8 +102,9 @@ async function fetchRound() {
 }
 
 async function askLay() {
+  lay = null;
   const player = table.snapshot?.round?.turn;
-  if (!player) return;
+  if (!player || table.snapshot.phase !== "playing") return;
   lay = await trying(request("GET", `/api/ask/lay?player=${encodeURIComponent(player)}`));
   draw();
 }
@@ -127,7 +128,7 @@ function layAnswer() {
 }
 
 function laying(snapshot) {
-  if (!snapshot.round) return h("p", { class: "panel muted" }, t("ui.no-round"));
+  if (!snapshot.round || snapshot.phase !== "playing") return h("p", { class: "panel muted" }, t("ui.no-round"));
   const verdicts = lay?.cards ?? {};
   const legal = Object.values(verdicts).filter((verdict) => verdict.legal).length;
   const look = (card) => {
