@@ -5,13 +5,14 @@ from __future__ import annotations
 from io import BytesIO
 
 import numpy as np
+from axe_playwright_python.sync_playwright import Axe
 from PIL import Image
 from playwright.sync_api import Page, expect
 
 from referee.cards import Card
 from tests.web.conftest import Phone
 from tests.web.pages.conftest import Screens, card_key
-from vision.sightings import CardSeen
+from vision.sightings import CardSeen, Reason
 
 
 def join(page: Page, code: str, device: str, player: str) -> None:
@@ -151,6 +152,41 @@ def test_a_second_photograph_adds_to_the_hand_and_counts_no_card_twice(screens: 
     assert drafts["Bram"]["cards"] == ["QS", "JOKER", "JOKER", "4D"]
     page.get_by_role("button", name="Take all away").click()
     expect(page.get_by_role("button", name="No cards left")).to_be_visible()
+
+
+def test_what_a_photograph_shows_and_is_not_read_is_named_or_waved_away(
+    screens: Screens, host: Phone
+) -> None:
+    host.did("start-match", players=["Anna", "Bram"], dealer="Bram", hands=1, rules="pesten-7")
+    host.did("start-round", turned_up="9H")
+    host.did("lay", player="Anna", card="9S")
+    page = screens.open("/scores", "small phone", role="player", name="Bram")
+    picture = BytesIO()
+    Image.new("RGB", (320, 240), "green").save(picture, "JPEG")
+    quad = np.array([[10, 10], [60, 10], [60, 90], [10, 90]], np.float32)
+    king = ((Card.parse("KH"), 0.6),)
+    screens.running.scripted.sight.cards = (
+        CardSeen(Card.parse("QS"), False, 0.99, quad, 1.0, True),
+        CardSeen(None, False, 0.6, quad + 60, 0.5, False, Reason.COVERED, king),
+        *(CardSeen(None, False, 0.2, quad + at, 0.5, False, Reason.COVERED) for at in (90, 120, 150)),
+    )
+    page.locator("input[type=file]").set_input_files(
+        {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": picture.getvalue()}
+    )
+    unread = page.get_by_role("region", name="Cards that were not read")
+    expect(unread.get_by_role("img")).to_have_count(4)
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert Axe().run(page).violations_count == 0
+    unread.get_by_role("button", name="king of hearts").click()
+    expect(unread.get_by_role("img")).to_have_count(3)
+    unread.get_by_role("button", name="Not in this hand").first.click()
+    expect(unread.get_by_role("img")).to_have_count(2)
+    unread.get_by_role("button", name="Which card?").first.click()
+    page.get_by_role("dialog").get_by_role("button", name="4 of clubs").click()
+    expect(unread.get_by_role("img")).to_have_count(1)
+    page.get_by_role("button", name="This is right").click()
+    expect(unread).to_have_count(0)
+    assert host.snapshot()["round_end"]["drafts"]["Bram"]["cards"] == ["QS", "KH", "4C"]
 
 
 def test_the_printed_sheet_calls_the_score_final_only_when_the_match_is_over(

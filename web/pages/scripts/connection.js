@@ -12,6 +12,9 @@ let heard = 0;
 
 export const table = { snapshot: null, online: false, everOnline: false };
 
+/** Has every listener draw again, though nothing came from the table. */
+export const redraw = () => announce();
+
 const announce = () => table.snapshot && listeners.forEach((listener) => listener(table));
 
 /** Calls `listener(table)` after every change of the snapshot or of the line, once there is a snapshot. */

@@ -7,6 +7,7 @@ import { icon } from "./icons.js";
 import { cardName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
 import { shrunk } from "./photographs.js";
+import { forgetUnread, keepUnread, unreadCards } from "./unread.js";
 
 /** The cards of a hand may hide the pile, so that the camera thinks it was moved; it can read them all the same. */
 const GIVES_PICTURES = new Set(["ok", "moved", "paused"]);
@@ -36,12 +37,16 @@ async function save(player, cards, done) {
 }
 
 /** Takes the cards that the table's own camera sees now for this player's hand. */
-const readTable = (player) => readHand(player, request("POST", "/api/camera/hand"));
+const readTable = (player) => readHand(player, request("POST", "/api/camera/hand"), async () => {
+  const answer = await fetch("/api/camera/frame.jpg").catch(() => null);
+  return answer?.ok ? answer.blob() : null;
+});
 
 async function readPhoto(player, file) {
   const form = new FormData();
-  form.append("photo", await shrunk(file), "hand.jpg");
-  return readHand(player, request("POST", "/api/hand", form));
+  const picture = await shrunk(file);
+  form.append("photo", picture, "hand.jpg");
+  return readHand(player, request("POST", "/api/hand", form), () => picture);
 }
 
 /** A card that lies in both pictures is one card: what was read joins the hand, and no copy is counted twice. */
@@ -51,13 +56,14 @@ function joinedHands(hand, cards) {
   return { added, again: cards.filter((card, at) => cards.indexOf(card) === at && hand.includes(card)) };
 }
 
-/** Adds what was read to the hand, and says what is new, what was there already and how many cards somebody has to name. */
-async function readHand(player, answer) {
+/** Adds what was read to the hand, says what is new and what was there already, and asks about what was not read. */
+async function readHand(player, answer, seenIn) {
   const wait = toast(t("ui.reading-photo"), "", true);
   const found = await trying(answer).finally(wait);
   if (!found) return;
   const cards = found.cards.map(({ card }) => card).filter((card) => card && card !== "BACK");
-  const unread = found.cards.filter(({ card }) => !card).length;
+  const open = found.cards.filter(({ card }) => !card);
+  await keepUnread(player, open, open.length ? await seenIn() : null);
   if (!found.cards.length) return toast(t("ui.test-nothing"), "bad");
   const hand = tapped(player);
   const { added, again } = joinedHands(hand, cards);
@@ -65,8 +71,7 @@ async function readHand(player, answer) {
   toast([
     added.length ? t(hand.length ? "ui.photo-added" : "ui.photo-read", { count: added.length, which: added }) : t("ui.photo-nothing-new"),
     again.length && added.length ? t("ui.photo-seen-again", { which: again }) : "",
-    unread ? t("ui.photo-unread", { count: unread }) : "",
-  ].filter(Boolean).join(" "), unread ? "bad" : "");
+  ].filter(Boolean).join(" "));
 }
 
 /** A warning's sentence; one that is not in the catalogue shows its code. */
@@ -104,12 +109,13 @@ export function handEntry(snapshot, player) {
     expected !== undefined && expected !== draft.cards.length ? h("p", { class: "small muted" }, t("ui.hand-expected", { count: expected })) : null,
     warnings.map((warning) => h("p", { class: "notice", role: "status" }, warningText(warning))),
     draft.cards.length > 1 ? h("div", { class: "row end" }, h("button", { class: "quiet", onclick: () => save(player, [], false) }, icon("cross"), t("ui.empty-hand"))) : null,
+    unreadCards(player, (card) => count(tapped(player), card) < most(card) && save(player, [...tapped(player), card], false)),
     handGrid(draft.cards, (edit) => save(player, edit(tapped(player)), false)),
     h("div", { class: "row" },
       h("label", { class: "button photo-button" }, icon("camera"), t("ui.photograph-hand"),
         h("input", { type: "file", class: "for-readers", accept: "image/*", capture: "environment", onchange: ({ target }) => (target.files[0] && readPhoto(player, target.files[0]), (target.value = "")) })),
       GIVES_PICTURES.has(snapshot.camera?.state) ? h("button", { onclick: () => readTable(player) }, icon("table"), t("ui.from-table-camera")) : null,
-      h("button", { class: draft.done ? "" : "primary", "aria-pressed": String(Boolean(draft.done)), onclick: () => save(player, tapped(player), !draft.done) }, icon("check"), t(draft.done ? "ui.hand-done" : draft.cards.length ? "ui.hand-is-right" : "ui.hand-is-empty"))));
+      h("button", { class: draft.done ? "" : "primary", "aria-pressed": String(Boolean(draft.done)), onclick: () => (forgetUnread(player), save(player, tapped(player), !draft.done)) }, icon("check"), t(draft.done ? "ui.hand-done" : draft.cards.length ? "ui.hand-is-right" : "ui.hand-is-empty"))));
 }
 
 /** Ends the round with the drafts as they stand; players in `missing` count as having no card. */
