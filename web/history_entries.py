@@ -76,6 +76,7 @@ def entry_json(game: Game, judged: Judged) -> Json:
         "by": actor_json(entry),
         "status": _status(game, judged),
         "corrected": _correction(game, judged),
+        "recorded": _recorded(game, judged),
         "changes": [
             {"event": change.event_id, "what": change.what, "before": change.before, "after": change.after}
             for change in judged.changes
@@ -146,6 +147,20 @@ def _correction(game: Game, judged: Judged) -> Json | None:
     else:
         changes = {"undone": "true"}
     return {"event": entry.seq, "by": actor_json(entry), "at": entry.at, "changes": changes}
+
+
+def _recorded(game: Game, judged: Judged) -> Json | None:
+    """What an entry said before it was corrected, as far as a sentence needs it; None when it still says so."""
+    if not any(isinstance(revision, Corrected) for revision in _revisions(game, judged)):
+        return None
+    event = judged.event.to_json()
+    return {
+        "kind": event["type"],
+        "player": event.get("player"),
+        "card": event.get("card") or event.get("turned_up"),
+        "count": event.get("count"),
+        "suit": event.get("suit") or event.get("names"),
+    }
 
 
 def _undoing(game: Game, judged: Judged) -> int:

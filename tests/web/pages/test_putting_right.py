@@ -83,3 +83,22 @@ def test_the_big_screen_serves_somebody_whose_phone_sleeps(screens: Screens, pla
     phone.evaluate("import('/scripts/connection.js').then(({ act }) => act('take-seat', { player: 'East' }))")
     expect(phone.locator(".seats").get_by_role("button", name="North")).to_have_count(0)
     anna.close()
+
+
+def test_what_was_corrected_stays_struck_through_with_who_did_it(screens: Screens, playing: Phone) -> None:
+    laid = playing.did("lay", player="North", card="6H")["event"]
+    drawn = playing.did("draw", player="East", count=1)["event"]
+    page = screens.open("/history", role="player", name="Bram’s phone")
+    carla = screens.running.phone("Carla")
+    for event, changes in ((laid, {"card": "9S"}), (drawn, {"count": 2})):
+        carla.did("correct", event=event, changes=changes)
+    first = page.locator(".entry", has_text="North lays the 9 of spades")
+    expect(first.locator("s")).to_have_text("North lays the 6 of hearts")
+    expect(first).to_contain_text("corrected · Carla")
+    second = page.locator(".entry", has=page.get_by_role("button", name="East draws 2 cards"))
+    expect(second.locator("s")).to_have_text("East draws 1 card")
+    carla.did("remove", event=drawn)
+    carla.close()
+    gone = page.locator(".entry.removed")
+    expect(gone.locator("s").first).to_have_text("East draws 2 cards")
+    expect(gone).to_contain_text("Carla")

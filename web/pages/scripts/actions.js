@@ -47,6 +47,9 @@ export function actionButtons(player) {
   }));
 }
 
+/** Who deals the round that is about to begin. */
+export const nextDealer = ({ scores, players }) => scores?.next_dealer ?? players.find((player) => player.next_dealer || player.dealer)?.name ?? t("ui.somebody");
+
 /** Between rounds: what is waited for, and how to tell the first card where the camera does not see it come. */
 export function firstCard({ first_card: lying, camera }) {
   const begin = (card) => attempt("start-round", { turned_up: card });

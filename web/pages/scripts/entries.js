@@ -71,6 +71,12 @@ export function statusNote(entry) {
   return [put, h("span", { class: "chip" }, t(`ui.status.${entry.status}`), entry.corrected ? ` · ${actorName(entry.corrected.by)}` : "")];
 }
 
+/** What a corrected entry said at first, struck through; nothing where that is the same sentence. */
+function saidAtFirst(entry) {
+  const first = entry.recorded ? whatHappened(entry.recorded) : null;
+  return first && first !== whatHappened(entry) ? h("s", { class: "entry-was small muted" }, first) : null;
+}
+
 /** A compact line for lists; `tools` are buttons at its end, `open` is what a tap on the line does. */
 export function entryLine(entry, tools = null, open = null) {
   const gone = entry.status === "undone" || entry.status === "removed";
@@ -80,6 +86,7 @@ export function entryLine(entry, tools = null, open = null) {
       entry.card ? miniCard(entry.card) : entry.suit ? suitChip(entry.suit) : null,
       open ? h("button", { class: "entry-open", "aria-haspopup": "dialog", onclick: open }, what) : what,
       verdictChip(entry)),
+    saidAtFirst(entry),
     explanation(entry),
     h("div", { class: "entry-foot small muted" }, entry.at ? h("time", {}, timeOf(entry.at)) : null,
       entry.by ? h("span", {}, actorName(entry.by)) : null, statusNote(entry)),

@@ -1,6 +1,6 @@
 // The phone: my turn or not, what I may do, putting right, undo; everything within reach of one thumb.
 import { h, show } from "./element.js";
-import { actionButtons, firstCard, reportCard, waysOn } from "./actions.js";
+import { actionButtons, firstCard, nextDealer, reportCard, waysOn } from "./actions.js";
 import { connect, onTable, table } from "./connection.js";
 import { openCorrection } from "./correction.js";
 import { explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
@@ -102,8 +102,7 @@ function ended(snapshot, player) {
 }
 
 function dealing(snapshot) {
-  const dealer = snapshot.players.find((player) => player.dealer)?.name ?? snapshot.scores?.next_dealer;
-  return h("div", { class: "page" }, h("section", { class: "panel stack" }, h("h1", {}, snapshot.phase === "dealing" ? t("ui.dealing", { player: dealer ?? t("ui.somebody") }) : t("ui.no-match")),
+  return h("div", { class: "page" }, h("section", { class: "panel stack" }, h("h1", {}, snapshot.phase === "dealing" ? t("ui.dealing", { player: nextDealer(snapshot) }) : t("ui.no-match")),
     snapshot.phase === "dealing" ? firstCard(snapshot) : h("p", {}, t("ui.wait-for-host")),
     snapshot.players.length === 0 ? null : h("button", { onclick: () => ((choosing = true), draw(table)) }, icon("seat"), t("ui.seats"))));
 }

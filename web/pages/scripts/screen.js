@@ -1,6 +1,6 @@
 // The big screen: the table as it lies, what to do now, the last verdicts; an illegal card stops the show.
 import { h, show } from "./element.js";
-import { actionButtons, firstCard, openPlayer, serves, waysOn } from "./actions.js";
+import { actionButtons, firstCard, nextDealer, openPlayer, serves, waysOn } from "./actions.js";
 import { connect, onTable, table } from "./connection.js";
 import { openCorrection } from "./correction.js";
 import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
@@ -95,10 +95,9 @@ function betweenRounds(snapshot) {
 
 function waiting(snapshot) {
   const dealing = snapshot.phase === "dealing";
-  const dealer = snapshot.scores?.next_dealer ?? snapshot.players?.find((player) => player.next_dealer || player.dealer)?.name;
   return h("div", { class: "between" },
     h("section", { class: "panel stack" },
-      h("h1", { class: "instruction" }, dealing ? t("ui.dealing", { player: dealer ?? t("ui.somebody") }) : t("ui.no-match")),
+      h("h1", { class: "instruction" }, dealing ? t("ui.dealing", { player: nextDealer(snapshot) }) : t("ui.no-match")),
       dealing ? firstCard(snapshot) : h("div", { class: "row" }, h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.to-setup"))),
       cameraNote(snapshot)),
     joining(snapshot));
@@ -121,6 +120,8 @@ function tellNews({ snapshot }) {
   const first = told === null;
   if (mark === told) return;
   told = mark;
+  // The button that settled the alarm is gone: whoever works with keys goes on at the table, not at the page's beginning.
+  if (!snapshot.alarm && document.activeElement === document.body) main.focus({ preventScroll: true });
   if (first || !entry) return;
   const next = snapshot.phase === "playing" && snapshot.round?.instruction && entry.legal !== false && knows(`instruction.${snapshot.round.instruction.code}`) ? tell("instruction", snapshot.round.instruction) : "";
   const line = `${spokenVerdict(entry)} ${next}`.trim();
