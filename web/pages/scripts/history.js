@@ -37,7 +37,7 @@ function changed(entry, all) {
   const turned = entry.changes.filter(({ what, before }) => before && what === "legal");
   const told = ({ event, after }) => {
     const other = all.find((one) => one.event === event && !isRevision(one));
-    return other ? h("li", {}, `${whatHappened(other)}: `, h("b", {}, t(after === "true" ? "ui.allowed" : "ui.not-allowed"))) : null;
+    return other ? h("li", {}, `${whatHappened(other)}${t("ui.colon")}`, h("b", {}, t(after === "true" ? "ui.allowed" : "ui.not-allowed"))) : null;
   };
   return h("div", { class: "notice", role: "status" }, t("ui.judged-again", { count: events.size }), turned.length ? h("ul", {}, turned.map(told)) : null);
 }

@@ -57,7 +57,7 @@ function control(row, value, change) {
   }
   if (row.kind === "ranks" || row.kind === "effects") {
     const open = row.kind === "ranks" ? rankChoice : deedChoice;
-    return h("button", { class: "value-button", "aria-label": `${label}: ${valueInWords(row, value)}`, onclick: () => open(row, value, change) }, h("span", { class: "grow" }, valueInWords(row, value)), icon("edit"));
+    return h("button", { class: "value-button", "aria-label": `${label}${t("ui.colon")}${valueInWords(row, value)}`, onclick: () => open(row, value, change) }, h("span", { class: "grow" }, valueInWords(row, value)), icon("edit"));
   }
   if (row.kind === "packs") return h("input", { type: "text", id: `value-${row.name}`, "aria-label": label, value, placeholder: "6:2", onchange: (event) => change(event.target.value.trim() || "none") });
   return stepper(row, value, change);

@@ -23,7 +23,7 @@ export const groupOf = (row) => GROUP_NAMES.find((name) => GROUPS[name].includes
 export function titleOf(name, fallback = name) {
   const [field, rank] = name.split(".");
   const title = knows(`option.${field}.title`) ? t(`option.${field}.title`) : fallback;
-  return rank ? `${capital(rankName(rank))}: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+  return rank ? `${capital(rankName(rank))}${t("ui.colon")}${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 }
 
 export const descriptionOf = (row) => (knows(`option.${row.field}.description`) ? t(`option.${row.field}.description`) : row.description ?? "");

@@ -19,7 +19,7 @@ function sheet(snapshot) {
       h("tbody", {}, scores.rounds.map((round) => h("tr", {}, h("th", { scope: "row" }, round.number), h("td", {}, round.dealer),
         players.map((name) => h("td", { class: "number" }, formatNumber(round.points?.[name] ?? 0), h("div", { class: "sheet-hand" }, (round.hands?.[name] ?? []).map((card) => miniCard(card)))))))),
       h("tfoot", {}, h("tr", {}, h("th", { colspan: 2, scope: "row" }, t("ui.total")), players.map((name) => h("td", { class: "number total" }, formatNumber(scores.totals?.[name] ?? 0))))))),
-    scores.final ? [h("h2", {}, t(snapshot.phase === "match-end" ? "ui.final-score" : "ui.score-so-far")), h("p", {}, formulaSentence(scores.formula?.code)), h("ul", {}, players.map((name) => h("li", {}, h("b", {}, name), ": ", writtenOut(scores.formula?.code, name, scores))))] : null);
+    scores.final ? [h("h2", {}, t(snapshot.phase === "match-end" ? "ui.final-score" : "ui.score-so-far")), h("p", {}, formulaSentence(scores.formula?.code)), h("ul", {}, players.map((name) => h("li", {}, h("b", {}, name), t("ui.colon"), writtenOut(scores.formula?.code, name, scores))))] : null);
 }
 
 onTable(({ snapshot }) => show(main, sheet(snapshot)));

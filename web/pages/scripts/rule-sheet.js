@@ -24,7 +24,7 @@ function specialCards(values, changed) {
   return h("ul", { class: "sheet-cards" }, special.map((rank) => {
     const answers = readRanks(values[`answers.${rank}`] ?? "none");
     return h("li", { class: changed.has(`effects.${rank}`) ? "differs" : null }, rankTile(rank),
-      h("span", {}, h("b", {}, capital(rankName(rank))), ": ", deedsInWords(values[`effects.${rank}`]),
+      h("span", {}, h("b", {}, capital(rankName(rank))), t("ui.colon"), deedsInWords(values[`effects.${rank}`]),
         readRanks(values.wild).includes(rank) ? `; ${t("ui.sheet.wild")}` : "",
         answers.length ? h("span", { class: "muted" }, ` (${t("ui.sheet.answered-by", { ranks: ranksInWords(values[`answers.${rank}`]) })})`) : null));
   }));

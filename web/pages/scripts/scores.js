@@ -69,7 +69,7 @@ const FEW = 3;
 
 /** What does not add up in past rounds; more than a few lines stay folded, so that the scores stay in sight. */
 function remarks(rounds) {
-  const lines = rounds.flatMap((round) => (round.warnings ?? []).map((warning) => h("p", { class: "small notice" }, t("ui.round", { number: round.number }), ": ", warningText(warning))));
+  const lines = rounds.flatMap((round) => (round.warnings ?? []).map((warning) => h("p", { class: "small notice" }, t("ui.round", { number: round.number }), t("ui.colon"), warningText(warning))));
   return lines.length > FEW ? h("details", { "data-key": "remarks" }, h("summary", {}, t("ui.remarks", { count: lines.length })), h("div", { class: "stack" }, lines)) : lines;
 }
 

@@ -17,6 +17,7 @@ const main = frame("screen");
 const news = h("div", { class: "for-readers", role: "status", "aria-live": "assertive" });
 document.body.append(news);
 let told = null;
+let alarmed = false;
 
 const findPlayer = (name) => table.snapshot?.players.find((player) => player.name === name);
 
@@ -121,7 +122,8 @@ function tellNews({ snapshot }) {
   if (mark === told) return;
   told = mark;
   // The button that settled the alarm is gone: whoever works with keys goes on at the table, not at the page's beginning.
-  if (!snapshot.alarm && document.activeElement === document.body) main.focus({ preventScroll: true });
+  if (alarmed && !snapshot.alarm && document.activeElement === document.body) main.focus({ preventScroll: true });
+  alarmed = Boolean(snapshot?.alarm);
   if (first || !entry) return;
   const next = snapshot.phase === "playing" && snapshot.round?.instruction && entry.legal !== false && knows(`instruction.${snapshot.round.instruction.code}`) ? tell("instruction", snapshot.round.instruction) : "";
   const line = `${spokenVerdict(entry)} ${next}`.trim();
