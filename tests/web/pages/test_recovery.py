@@ -66,7 +66,7 @@ def test_what_was_misread_is_put_right_and_what_was_tapped_is_undone(
     page.goto("/history")
     expect(page.locator(".entry.corrected")).to_contain_text("corrected · North’s phone")
     page.get_by_role("button", name="Undo the last one").click()
-    expect(page.locator(".entry.undone s")).to_have_text("North lays the 9 of clubs")
+    expect(page.locator(".entry.undone s.entry-what")).to_have_text("North lays the 9 of clubs")
 
 
 def test_an_entry_of_the_history_is_tapped_to_ask_why_and_to_put_it_right(
