@@ -133,6 +133,13 @@ class Devices:
         """Make a device host or player."""
         return self._keep(replace(device, role=role))
 
+    def step_down(self, device: Device) -> None:
+        """Make a host a player again. Raises Refusal when nobody else is host."""
+        with self._lock:
+            if not any(other.role == "host" and other.id != device.id for other in self.all()):
+                raise Refusal("last-host")
+            self.set_role(device, "player")
+
     def drop(self, device: Device) -> None:
         """Forget a device; its cookie is worth nothing from now on."""
         with self._lock:

@@ -20,7 +20,7 @@ from referee.events import (
 )
 from referee.history import Entry as Judged
 from referee.revising import removes
-from referee.verdicts import Verdict
+from referee.verdicts import Explanation, Verdict
 from web.game import Game
 from web.journal import Entry
 
@@ -150,17 +150,33 @@ def _correction(game: Game, judged: Judged) -> Json | None:
 
 
 def _recorded(game: Game, judged: Judged) -> Json | None:
-    """What an entry said before it was corrected, as far as a sentence needs it; None when it still says so."""
-    if not any(isinstance(revision, Corrected) for revision in _revisions(game, judged)):
+    """What an entry said before it was corrected, as far as a sentence needs it; None when it still says so.
+
+    Its `story` is the explanation that held before somebody chose another one.
+    """
+    revisions = _revisions(game, judged)
+    if not any(isinstance(revision, Corrected | ExplanationChosen) for revision in revisions):
         return None
     event = judged.event.to_json()
-    return {
+    said = {
         "kind": event["type"],
         "player": event.get("player"),
         "card": event.get("card") or event.get("turned_up"),
         "count": event.get("count"),
         "suit": event.get("suit") or event.get("names"),
     }
+    story = _first_story(judged)
+    return said if story is None else {**said, "player": story.player, "story": story.to_json()}
+
+
+def _first_story(judged: Judged) -> Explanation | None:
+    """How a seen card was explained before somebody chose another explanation; None when nobody did."""
+    event, stories = judged.event, judged.verdict.explanations
+    if not isinstance(event, CardSeen) or not isinstance(judged.effective, CardSeen):
+        return None
+    if event.choice == judged.effective.choice or not stories:
+        return None
+    return next((story for story in stories if story.key == event.choice), stories[0])
 
 
 def _undoing(game: Game, judged: Judged) -> int:

@@ -16,6 +16,7 @@ _REFUSALS: dict[str, tuple[int, str]] = {
     "table-locked": (403, "The host has locked the table: ask the host to open it."),
     "join-first": (403, "Join the table with its code first."),
     "host-only": (403, "Only the host may do that."),
+    "last-host": (409, "A table needs a host: make another device host first."),
     "seat-taken": (409, "Somebody else sits on {player}'s seat: ask the host to free it."),
     "not-your-seat": (403, "{player}'s seat is another device's: only that device or the host may do that."),
     "origin-refused": (403, "This request comes from another site and was refused."),

@@ -29,6 +29,7 @@ from referee.state import MatchState
 from vision.observations import Observation
 from web.actions import Action, Answer
 from web.camera_orders import CameraAtTable, tell_tracker
+from web.device_deeds import DEVICE_DEEDS
 from web.devices import GUEST, Devices
 from web.game import Game, load_game
 from web.journal import Device, DoubleActionError, Entry, Journal, JournalError
@@ -42,7 +43,16 @@ from web.witness import CannotRead, Witness, evidence
 _log = logging.getLogger(__name__)
 
 HOST_ONLY = frozenset(
-    {"start-match", "end-match", "count-hands", "lock", "new-code", "hand-over", "drop-device"}
+    {
+        "start-match",
+        "end-match",
+        "count-hands",
+        "lock",
+        "new-code",
+        "hand-over",
+        "step-down",
+        "drop-device",
+    }
 )
 ANY_VERSION = HOST_ONLY - {"end-match", "count-hands"} | {
     "last-card",
@@ -202,6 +212,8 @@ class LiveTable:
             event_id = self._start_match(action.payload, actor, key)
         elif action.kind in _TABLE_DEEDS:
             _TABLE_DEEDS[action.kind](self, device, action.payload, actor)
+        elif action.kind in DEVICE_DEEDS:
+            DEVICE_DEEDS[action.kind](self.devices, device, action.payload, self._players)
         else:
             event_id = self._play(device, action, actor, key)
         return Answer(action.id, "applied", self.game.version, event_id)
@@ -353,30 +365,6 @@ class LiveTable:
             raise Refusal("not-now")
         self._note("counting", {"on": truth_of(payload.get("on", True), "on")}, actor)
 
-    def _take_seat(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
-        self.devices.take_seat(device, player_of(payload, self._players()))
-
-    def _leave_seat(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
-        self.devices.leave_seat(device, player_of(payload, self._players()))
-
-    def _rename(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
-        self.devices.rename(device, text_of(payload.get("name"), "name", 100))
-
-    def _lock(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
-        self.devices.lock(truth_of(payload.get("locked"), "locked"))
-
-    def _new_code(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
-        self.devices.new_code()
-
-    def _hand_over(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
-        heir = self.devices.find(text_of(payload.get("device"), "device", 40))
-        self.devices.set_role(heir, "host")
-        if not truth_of(payload.get("keep", False), "keep") and heir.id != device.id:
-            self.devices.set_role(device, "player")
-
-    def _drop_device(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
-        self.devices.drop(self.devices.find(text_of(payload.get("device"), "device", 40)))
-
     def _camera_pause(self, device: Device, payload: Mapping[str, Any], actor: str) -> None:
         paused = truth_of(payload.get("paused", True), "paused")
         if self.camera is None:
@@ -387,13 +375,6 @@ class LiveTable:
 _TABLE_DEEDS: dict[str, Callable[[LiveTable, Device, Mapping[str, Any], str], None]] = {
     "enter-hand": LiveTable._enter_hand,
     "count-hands": LiveTable._count_hands,
-    "take-seat": LiveTable._take_seat,
-    "leave-seat": LiveTable._leave_seat,
-    "rename-device": LiveTable._rename,
-    "lock": LiveTable._lock,
-    "new-code": LiveTable._new_code,
-    "hand-over": LiveTable._hand_over,
-    "drop-device": LiveTable._drop_device,
     "camera-pause": LiveTable._camera_pause,
 }
 

@@ -25,7 +25,7 @@ FIELDS = [
 KINDS = [
     "lay", "draw", "pass", "name-suit", "name-rank", "last-card", "exchange", "take-back", "reshuffle", "undo",
     "correct", "remove", "choose", "start-round", "end-round", "enter-hand", "take-seat", "leave-seat", "rename-device",
-    "lock", "camera-pause", "count-hands", "start-match", "dance",
+    "lock", "camera-pause", "count-hands", "start-match", "step-down", "dance",
 ]  # fmt: skip
 
 

@@ -171,6 +171,16 @@ def test_hosting_is_handed_over(running: Running, playing: Phone) -> None:
     anna.close()
 
 
+def test_a_host_lays_it_down_when_another_is_there(running: Running, playing: Phone) -> None:
+    refused = playing.act("step-down")
+    assert refused["error"]["code"] == "last-host"
+    anna = running.phone("Anna")
+    playing.did("hand-over", device=anna.snapshot()["you"]["device"], keep=True)
+    playing.did("step-down")
+    assert (anna.snapshot()["you"]["role"], playing.snapshot()["you"]["role"]) == ("host", "player")
+    anna.close()
+
+
 @pytest.mark.parametrize("host_name", ["evil.example", "scheids.evil.example:80", "", "[::1", "a b"])
 def test_other_host_names_are_refused(running: Running, host_name: str) -> None:
     answer = httpx.get(f"{running.url}/api/table", headers={"Host": host_name}, verify=PLAIN)

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 
 from tests.web.conftest import Phone
 from tests.web.pages.conftest import Screens, card_key
+from tests.web.test_camera_at_table import with_camera
 
 
 def test_a_forgotten_draw_is_put_in_and_revoked_with_a_few_taps(screens: Screens, playing: Phone) -> None:
@@ -102,3 +103,27 @@ def test_what_was_corrected_stays_struck_through_with_who_did_it(screens: Screen
     gone = page.locator(".entry.removed")
     expect(gone.locator("s").first).to_have_text("East draws 2 cards")
     expect(gone).to_contain_text("Carla")
+
+
+def test_the_story_that_held_before_another_was_chosen_stays_struck_through(
+    screens: Screens, playing: Phone
+) -> None:
+    with_camera(screens.running, playing)
+    screens.running.scripted.sees("9S")
+    seen = playing.until(lambda s: s["round"]["top"] == "9S")["verdict"]
+    page = screens.open("/history", role="player", name="Bert")
+    entry = page.locator(f"li[data-key='{seen['event']}']")
+    expect(entry.get_by_text("North lays the 9 of spades")).to_be_visible()
+    expect(entry.locator("s")).to_have_count(0)
+    other = next(way for way in seen["ways_on"] if way["code"] == "other-story")
+    playing.did(other["action"]["kind"], **other["action"]["payload"])
+    expect(entry.locator("s")).to_have_text("North was on turn and laid the 9 of spades.")
+
+
+def test_who_is_host_beside_another_can_stop_being_it(screens: Screens, playing: Phone) -> None:
+    page = screens.open("/setup#devices", "laptop", role="host")
+    page.get_by_role("button", name="Stop being host").click()
+    page.get_by_role("dialog").get_by_role("button", name="Stop being host").click()
+    expect(page.get_by_role("button", name="Stop being host")).to_have_count(0)
+    expect(page.get_by_role("button", name="Make host")).to_have_count(0)
+    assert playing.snapshot()["you"]["role"] == "host"

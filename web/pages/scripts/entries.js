@@ -73,7 +73,8 @@ export function statusNote(entry) {
 
 /** What a corrected entry said at first, struck through; nothing where that is the same sentence. */
 function saidAtFirst(entry) {
-  const first = entry.recorded ? whatHappened(entry.recorded) : null;
+  const { recorded } = entry;
+  const first = recorded?.story ? storySentence(recorded.story) : recorded ? whatHappened(recorded) : null;
   return first && first !== whatHappened(entry) ? h("s", { class: "entry-was small muted" }, first) : null;
 }
 
