@@ -12,14 +12,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.decks import Deck, FaceArt
-from datasets.face_pool import Face, FacePool
+from datasets.face_pool import REFIGURED_SHARE, Face, FacePool
 from datasets.labels import NOTHING, UNKNOWN, CropLabel
 from datasets.photometry import FloatImage, photographed
 from datasets.placement import Quad
 from datasets.surfaces import Surfaces
 
 CROP_WIDTH, CROP_HEIGHT = 96, 144
-COURTS = tuple(rank + suit for rank in "JQK" for suit in "CDHS")
 WHOLE_FROM, NOT_READABLE_BELOW = 0.80, 0.62
 FAULTS = (
     *("cut",) * 3,
@@ -35,9 +34,6 @@ FAULTS = (
 """What is wrong with a crop. A card shortened by a row of pips, or with the middle of another one, shows a number of
 pips that its corner index does not name: so the index is learnt from the corner, not from the pips."""
 FAULTY_SHARE = 0.24
-REFIGURED_SHARE = 0.35
-"""So many court cards bear the figure of another court of their pack: rank and suit are what the corner says, for no
-two makers draw the same figures."""
 
 
 class CropMaker:
@@ -88,8 +84,6 @@ class CropMaker:
         if rng.random() < 0.5:
             quad = np.roll(quad, 2, 0)
         art, corner, label = face.art, fault == "grafted", face.label
-        if not fault and face.code in COURTS and rng.random() < self._refigured_share:
-            art = _refigured_art(art, self._pool.card(rng, deck, rng.choice(COURTS)).art)
         if fault in ("cut", "shortened"):
             art, corner = _cut_art(art, rng, fault == "shortened")
         elif fault == "grafted":
@@ -126,7 +120,7 @@ class CropMaker:
             return self._pool.joker(rng)
         if draw < 0.065 and not fault:
             return self._pool.back(rng)
-        return self._pool.card(rng, deck)
+        return self._pool.card(rng, deck, refigured=0.0 if fault else self._refigured_share)
 
     def _beside(self, rng: random.Random, width: int, height: int, near: float, far: float) -> Quad:
         quad = _crooked(rng, width, height, 0.02, 0.1, 0.0)
@@ -273,17 +267,6 @@ def _grafted_art(art: FaceArt, other: FaceArt) -> FaceArt:
     edge, top = int(0.25 * columns), int(0.03 * rows)
     grafted[top : rows - top, edge : columns - edge] = middle[top : rows - top, edge : columns - edge]
     return grafted
-
-
-def _refigured_art(art: FaceArt, other: FaceArt) -> FaceArt:
-    """Another court's figure; in the corners this card's indices, with the pip that many makers draw beside them."""
-    rows, columns = art.shape[:2]
-    drawn = other.copy() if other.shape == art.shape else cv2.resize(other, (columns, rows)).astype(np.uint8)
-    for face, source in ((drawn, art), (drawn[::-1, ::-1], art[::-1, ::-1])):
-        for left, right, high in ((0.0, 0.42, 0.27), (0.0, 0.26, 0.42), (0.76, 1.0, 0.42)):
-            place = slice(0, int(high * rows)), slice(int(left * columns), int(right * columns))
-            face[place] = source[place]
-    return drawn
 
 
 def _shaded(image: FloatImage, quad: Quad, rng: random.Random, width: int, height: int) -> FloatImage:

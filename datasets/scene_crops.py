@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from tqdm import tqdm
 
 from datasets.crops import CROP_HEIGHT, CROP_WIDTH, NOT_READABLE_BELOW, WHOLE_FROM, free_index
+from datasets.face_pool import REFIGURED_SHARE
 from datasets.labels import NOTHING, UNKNOWN, CropLabel
 from datasets.photometry import photographed
 from datasets.scenes import LabelledCard, SceneMaker
@@ -83,12 +84,20 @@ def cut(
 
 
 def _cut_scenes(
-    first: int, count: int, seed: int, artwork: Path, photos: Path, procedural: int, models: Path
+    first: int,
+    count: int,
+    seed: int,
+    artwork: Path,
+    photos: Path,
+    procedural: int,
+    models: Path,
+    oblique: bool,
 ) -> tuple[NDArray[np.uint8], NDArray[np.int16]]:
     from datasets.materials import scene_maker
 
     cv2.setNumThreads(1)
-    maker: SceneMaker = scene_maker(artwork, photos, procedural, seed)
+    drawn: SceneMaker = scene_maker(artwork, photos, procedural, seed)
+    maker = replace(drawn, oblique=oblique, refigured_share=REFIGURED_SHARE)
     detector = CardDetector(OnnxNetwork(weights(models, "detector"), 1))
     made = []
     for number in range(first, first + count):
@@ -132,6 +141,7 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=4000)
     parser.add_argument("--procedural", type=int, default=160, help="decks to make up")
     parser.add_argument("--seed", type=int, default=3)
+    parser.add_argument("--oblique", action="store_true", help="only heaps of cards seen from the side")
     parser.add_argument("--jobs", type=int, default=1)
     given = parser.parse_args()
     # by the module's own name: run as __main__, a worker process could not import what it is asked to call
@@ -147,6 +157,7 @@ def main() -> None:
             given.photos,
             given.procedural,
             given.models,
+            given.oblique,
         )
         for first in range(0, given.scenes, batch)
     ]

@@ -54,13 +54,15 @@ class LabelledCard:
 
 @dataclass(frozen=True)
 class SceneMaker:
-    """Draws labelled scenes without end; with `oblique` only heaps seen from the side."""
+    """Draws labelled scenes without end; with `oblique` only heaps seen from the side, `refigured_share` of the court
+    cards with another court's figure."""
 
     pool: FacePool
     surfaces: Surfaces
     distractors: Sequence[FaceArt] = ()
     hands: Sequence[FaceArt] = ()
     oblique: bool = False
+    refigured_share: float = 0.0
 
     def scene(self, rng: random.Random, size: int = SIZE) -> tuple[NDArray[np.uint8], list[LabelledCard]]:
         """Return one scene (size x size uint8 BGR) and its cards that are big and visible enough to be asked for."""
@@ -89,7 +91,7 @@ class SceneMaker:
             quad = view.quad(lying, aspect)
             if np.abs(quad - view.size / 2).max() > view.size:
                 continue
-            face = back if rng.random() < backs else self.pool.any_side(rng, deck)
+            face = back if rng.random() < backs else self.pool.any_side(rng, deck, self.refigured_share)
             if shadows:
                 _shadow(image, quad, rng, view)
             owned = lay(image, face.art, quad, brightness=rng.uniform(0.85, 1.08))

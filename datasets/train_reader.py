@@ -12,6 +12,7 @@ import functools
 import logging
 import math
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -154,7 +155,7 @@ def _build(
     seed: int,
     real: Path | None,
     real_share: float,
-    scenes: Path | None,
+    scenes: Sequence[Path],
     scene_share: float,
 ) -> MakesCrops:
     from datasets.materials import crop_maker
@@ -166,9 +167,9 @@ def _build(
     if real:
         sources.append(RealCrops.load(real))
         shares.append(real_share)
-    if scenes:
-        sources.append(SceneCrops.load(scenes))
-        shares.append(scene_share)
+    cut = [SceneCrops.load(folder) for folder in scenes]
+    sources += cut
+    shares += [scene_share * len(crops.labels) / sum(len(each.labels) for each in cut) for crops in cut]
     return CropMixture(sources, [2.0 - sum(shares), *shares[1:]])
 
 
@@ -189,8 +190,14 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="weights to begin with")
     parser.add_argument("--real", type=Path, help="crops of photographs, made by datasets.real_crops")
     parser.add_argument("--real-share", type=float, default=0.25)
-    parser.add_argument("--scenes", type=Path, help="crops of rendered scenes, made by datasets.scene_crops")
-    parser.add_argument("--scene-share", type=float, default=0.25)
+    parser.add_argument(
+        "--scenes",
+        type=Path,
+        nargs="+",
+        default=[],
+        help="crops of rendered scenes, made by datasets.scene_crops",
+    )
+    parser.add_argument("--scene-share", type=float, default=0.25, help="that of all of them together")
     parser.add_argument("--resume", action="store_true")
     given = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")

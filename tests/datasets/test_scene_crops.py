@@ -68,7 +68,7 @@ def test_worker_processes_render_scenes_and_cut_them(artwork: Path, tmp_path: Pa
     command("datasets.scenes", *usual, "--into", tmp_path / "scenes", "--count", 3)
     assert len(list((tmp_path / "scenes" / "images").glob("*.jpg"))) == 3
 
-    command("datasets.scene_crops", *usual, "--into", tmp_path / "crops", "--scenes", 6)
+    command("datasets.scene_crops", *usual, "--into", tmp_path / "crops", "--scenes", 6, "--oblique")
     crops = SceneCrops.load(tmp_path / "crops")
     assert len(crops.labels) > 0
     image, label = crops.crop(random.Random(1))
