@@ -81,6 +81,13 @@ def _parser() -> argparse.ArgumentParser:
     calibrate.add_argument(
         "--scenes", type=Path, nargs="*", default=[], help="rendered scenes with reserved decks, too"
     )
+    calibrate.add_argument(
+        "--detail",
+        type=float,
+        nargs="*",
+        default=[],
+        help="the photographs taken anew with such a share of pixels",
+    )
     calibrate.add_argument("--write", action="store_true", help="store them beside the reader's weights")
     enrolment = commands.add_parser(
         "enrolment", help="enrol a deck from some photographs of a set, read the others"
@@ -154,11 +161,16 @@ def _calibrate(parsed: argparse.Namespace) -> int:
     ]
     samples = samples_of(photos, sight)
     photographed = len(samples)
+    for detail in parsed.detail:
+        samples += samples_of(photos, sight, detail)
+    anew = len(samples) - photographed
     for folder in parsed.scenes:
         samples += samples_of_scenes(folder, sight)
     acceptance = fit(samples, parsed.wrong)
-    rendered = len(samples) - photographed
-    _say(f"{photographed} cards of {len(photos)} held-out photographs, {rendered} of rendered scenes")
+    rendered = len(samples) - photographed - anew
+    _say(
+        f"{photographed} cards of {len(photos)} held-out photographs, {anew} taken anew, {rendered} rendered"
+    )
     _say(repr(acceptance), "")
     _say(reliability_table(samples, acceptance))
     if parsed.write:

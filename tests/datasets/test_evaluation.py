@@ -8,6 +8,7 @@ from PIL import Image as Pillow
 
 from datasets import evaluation
 from datasets.evaluation import main
+from datasets.evaluation_calibration import samples_of
 from datasets.evaluation_enrolment import enrolled_from, enrolment_table
 from datasets.evaluation_labels import labelled_photos
 from referee.cards import Card
@@ -73,8 +74,16 @@ def test_a_part_of_the_photographs_can_be_asked_for(
 def test_calibration_is_printed_as_a_table(
     folder: Path, sight: CardSight, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["calibrate", "--photos", str(folder)]) == 0
+    assert main(["calibrate", "--photos", str(folder), "--detail", "0.5"]) == 0
     assert "| confidence | readings |" in capsys.readouterr().out
+
+
+def test_photographs_taken_anew_with_fewer_pixels_are_harder_to_read(folder: Path, sight: CardSight) -> None:
+    photos = labelled_photos(folder)[:8]
+    sharp, soft = samples_of(photos, sight), samples_of(photos, sight, 0.25)
+    assert all(sample.right for sample in sharp)
+    assert sum(s.probability for s in soft) < sum(s.probability for s in sharp)
+    assert samples_of(photos, sight, 0.25) == soft
 
 
 def test_without_photographs_or_weights_one_sentence_says_so(
