@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 from importlib.metadata import PackageNotFoundError, version
+from typing import Literal
 
 import segno
 from fastapi import APIRouter, Request, Response, WebSocket
@@ -15,8 +16,9 @@ from starlette.responses import RedirectResponse
 from referee import ask
 from referee.cards import Suit
 from web.actions import Action
+from web.desk import Desk
 from web.history_entries import round_history
-from web.journal import JournalError
+from web.journal import Device, JournalError
 from web.refusals import Refusal
 from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, answers_with, desk_of
 from web.security import COOKIE, is_visit
@@ -72,16 +74,26 @@ def leave(response: Response, desk: AtDesk, device: Joined) -> Json:
 @router.get("/j/{code}", include_in_schema=False)
 def join_by_link(code: str, request: Request, desk: AtDesk, known: Asking) -> Response:
     """Join by the QR code's link, then go to the phone page."""
+    return _joined_at("/phone", code, request, desk, known)
+
+
+@router.get("/j/{code}/camera", include_in_schema=False)
+def join_as_camera(code: str, request: Request, desk: AtDesk, known: Asking) -> Response:
+    """Join by the QR code for a phone that is to be the camera, then go to the camera page."""
+    return _joined_at("/camera", code, request, desk, known)
+
+
+def _joined_at(page: str, code: str, request: Request, desk: Desk, known: Device) -> Response:
     if not is_visit(request.headers):
         raise Refusal("origin-refused")
     try:
         _, token = desk.devices.join(code[:40], "", address_of(request), known)
     except Refusal as refusal:
-        return RedirectResponse(f"/phone?error={refusal.code}", 303)
+        return RedirectResponse(f"{page}?error={refusal.code}", 303)
     except JournalError:
-        return RedirectResponse("/phone?error=disk-failed", 303)
+        return RedirectResponse(f"{page}?error=disk-failed", 303)
     desk.table.changed()
-    response = RedirectResponse("/phone", 303)
+    response = RedirectResponse(page, 303)
     if token is not None:
         _hand_cookie(response, token, request)
     return response
@@ -123,10 +135,10 @@ async def socket(socket: WebSocket) -> None:
 
 
 @router.get("/api/qr.svg", **answers_with("image/svg+xml"))
-def qr(desk: AtDesk, device: Joined) -> Response:
-    """The address to join by, as a QR code."""
+def qr(desk: AtDesk, device: Joined, page: Literal["phone", "camera"] = "phone") -> Response:
+    """The address to join by, as a QR code: as a player's phone, or as the table's camera."""
     out = io.BytesIO()
-    link = f"{desk.address}/j/{desk.devices.code}"
+    link = f"{desk.address}/j/{desk.devices.code}{'/camera' if page == 'camera' else ''}"
     segno.make(link, error="m").save(
         out, kind="svg", scale=8, border=2, light="#fff", svgclass=None, lineclass=None
     )

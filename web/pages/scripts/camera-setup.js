@@ -6,6 +6,7 @@ import { icon } from "./icons.js";
 import { cardName, deviceName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
 import { packChoice } from "./packs.js";
+import { openPhoneCamera } from "./phone-camera.js";
 
 const WHOLE = [[0.08, 0.08], [0.92, 0.08], [0.92, 0.92], [0.08, 0.92]];
 const ASIDE = [[0.06, 0.3], [0.3, 0.3], [0.3, 0.7], [0.06, 0.7]];
@@ -59,7 +60,7 @@ function cameraList(camera, redraw) {
     view.cameras?.length === 0 && camera?.state === "off" ? h("p", { class: "notice" }, t("ui.no-cameras")) : null,
     h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), choose(String(new FormData(event.target).get("spec")).trim())) },
       h("input", { type: "text", class: "grow", name: "spec", "aria-label": t("ui.camera-address"), placeholder: t("ui.camera-address"), value: "" }), h("button", {}, t("ui.use"))),
-    h("div", { class: "row" }, h("a", { class: "button", href: "/camera" }, icon("phone"), t("ui.phone-as-camera")), current !== null ? [h("button", { "aria-pressed": String(camera.state === "paused"), onclick: () => attempt("camera-pause", { paused: camera.state !== "paused" }) }, t(camera.state === "paused" ? "ui.resume-camera" : "ui.pause-camera")), h("button", { onclick: () => choose(null) }, t("ui.without-camera"))] : null));
+    h("div", { class: "row" }, h("button", { "aria-haspopup": "dialog", onclick: () => openPhoneCamera(() => put({ spec: null })) }, icon("phone"), t("ui.phone-as-camera")), current !== null ? [h("button", { "aria-pressed": String(camera.state === "paused"), onclick: () => attempt("camera-pause", { paused: camera.state !== "paused" }) }, t(camera.state === "paused" ? "ui.resume-camera" : "ui.pause-camera")), h("button", { onclick: () => choose(null) }, t("ui.without-camera"))] : null));
 }
 
 function handles(points, redraw) {

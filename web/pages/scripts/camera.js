@@ -5,6 +5,7 @@ import { icon } from "./icons.js";
 import { codeForm, joined, keepAwake } from "./joining.js";
 import { knows, t, tell } from "./language.js";
 import { frame, toast } from "./page.js";
+import { secureFirst } from "./phone-camera.js";
 
 const main = frame("camera");
 const WIDTH = 1280;
@@ -125,7 +126,7 @@ function draw() {
   if (!joined()) return show(main, h("div", { class: "page" }, h("section", { class: "panel" }, codeForm("/camera"))));
   const able = window.isSecureContext && navigator.mediaDevices?.getUserMedia;
   show(main, h("div", { class: "page" }, h("section", { class: "panel stack" }, h("h1", {}, t("ui.phone-as-camera")), h("p", {}, t("ui.phone-camera-how")),
-    able ? null : h("p", { class: "notice", role: "alert" }, t("ui.https-needed")),
+    able ? null : secureFirst(),
     state.trouble ? h("p", { class: "notice", role: "alert" }, t(state.trouble)) : null,
     h("div", { class: "phone-preview", hidden: !state.stream }, video),
     state.stream ? [isStuck() ? h("p", { class: "notice", role: "status" }, t("ui.frames-stuck")) : advice(), h("p", { class: "number muted" }, t("ui.frames-sent", { count: state.accepted }))] : null,

@@ -53,9 +53,9 @@ export function openDialog(title, build) {
   const dialog = h("dialog", { "aria-labelledby": heading });
   const close = () => dialog.close();
   const inside = h("div", { class: "dialog-inside" });
-  const header = h("div", { class: "dialog-head" }, h("h2", { id: heading }, title),
+  const head = () => h("div", { class: "dialog-head", "data-key": heading }, h("h2", { id: heading }, title),
     h("button", { class: "quiet", onclick: close, "aria-label": t("ui.close") }, icon("cross")));
-  const redraw = () => show(inside, header, build(close, redraw));
+  const redraw = () => show(inside, head(), build(close, redraw));
   redraw();
   dialog.append(inside);
   document.body.append(dialog);
@@ -85,13 +85,14 @@ function choices(name, values, after, keep = prefer) {
         onclick: () => (keep(name, value), after(value)) }, label))));
 }
 
-function openPreferences() {
+function openPreferences(tab) {
   return openDialog(t("ui.preferences"), (close, redraw) => [
     choices("language", Object.entries(LANGUAGES), () => location.reload()),
     choices("theme", ["auto", "light", "dark"].map((value) => [value, t(`ui.theme.${value}`)]), redraw),
     choices("suits", ["two", "four"].map((value) => [value, t(`ui.suits.${value}`)]), redraw),
     choices("sound", ["on", "off"].map((value) => [value, t(`ui.${value}`)]), redraw, turn),
     choices("voice", ["on", "off"].map((value) => [value, t(`ui.${value}`)]), redraw, turn),
+    tab === "phone" ? h("a", { class: "button quiet", href: "/camera" }, icon("camera"), t("ui.this-phone-camera")) : null,
   ]);
 }
 
@@ -117,7 +118,7 @@ export function frame(tab) {
     h("nav", { class: "tabs", "aria-label": t("ui.pages") }, TABS.map(([name, picture]) =>
       h("a", { href: `/${name}`, "aria-current": name === tab ? "page" : null }, icon(picture), h("span", {}, t(`ui.tab.${name}`))))),
     note,
-    h("button", { class: "quiet", "aria-label": t("ui.preferences"), onclick: openPreferences }, icon("gear")));
+    h("button", { class: "quiet", "aria-label": t("ui.preferences"), onclick: () => openPreferences(tab) }, icon("gear")));
   main.before(offline, trouble);
   document.body.append(toasts);
   onTable(({ snapshot, online, everOnline }) => {
