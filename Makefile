@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo play install install-dev test check artwork scenes train clean
+.PHONY: demo play install install-dev test check clean
 
 demo: install
 	$(BIN)/scheids demo

@@ -269,8 +269,9 @@ def replay(record: Record) -> list[dict[str, object]]:
     """One row for each event line, as `judge --json` prints it, without ``told``.
 
     Each row has ``line``, ``event`` (the line's text), ``legal``, ``reasons`` (codes), ``options``, ``turn``,
-    ``direction``, ``pending``, ``suit``, ``hands``, ``winner``; and besides ``verdict`` (with params), ``changes`` for
-    corrections, and ``type``. Raises MalformedRecord when the rule set or the players cannot be used.
+    ``direction``, ``pending``, ``suit``, ``hands``, ``winner``; and besides ``verdict`` (with params), ``type``, and
+    for what changes earlier lines ``changes`` and ``rejudged`` (line, event and verdict of each that is judged
+    otherwise now). Raises MalformedRecord when the rule set or the players cannot be used.
     """
     timeline = Timeline((), None)
     rows: list[dict[str, object]] = []
@@ -304,6 +305,12 @@ def _row(line: int, text: str, entry: Entry, timeline: Timeline) -> dict[str, ob
     if entry.revises:
         row["changes"] = [
             {"line": c.event_id, "what": c.what, "before": c.before, "after": c.after} for c in entry.changes
+        ]
+        otherwise = {c.event_id for c in entry.changes if c.before and c.what in ("legal", "reasons")}
+        row["rejudged"] = [
+            {"line": e.event_id, "event": e.effective.to_json(), "verdict": e.verdict.to_json()}
+            for e in timeline.entries
+            if e.event_id in otherwise and e.standing
         ]
     return row
 

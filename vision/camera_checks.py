@@ -110,7 +110,7 @@ def check_picture(image: Image, seen: Sequence[CardSeen]) -> tuple[Tip, ...]:
     elif light > _BRIGHT:
         tips.append(Tip(Advice.TOO_BRIGHT, (("brightness", round(light)),)))
     reasons = {card.reason for card in seen}
-    if Reason.BLUR in reasons or sharpness(image) < (_BLURRED if seen else _BLURRED_BARE):
+    if Reason.BLUR in reasons or sharpness(image) < blurred_below(bool(seen)):
         tips.append(Tip(Advice.BLUR))
     washed = washed_out(image)
     if Reason.GLARE in reasons or washed > _WASHED_OUT:
@@ -128,6 +128,11 @@ def check_picture(image: Image, seen: Sequence[CardSeen]) -> tuple[Tip, ...]:
     if any((card.quad < 1).any() or (card.quad > (width - 2, height - 2)).any() for card in seen):
         tips.append(Tip(Advice.AT_THE_EDGE))
     return tuple(tips)
+
+
+def blurred_below(cards: bool) -> float:
+    """The sharpness below which a picture counts as blurred: with `cards` in it, or of a bare table."""
+    return _BLURRED if cards else _BLURRED_BARE
 
 
 def sharpness(image: Image) -> float:

@@ -143,7 +143,9 @@ def _json(parser: argparse.ArgumentParser) -> None:
 
 
 def _serving(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=int, default=DEFAULT_PORT)
+    parser.add_argument(
+        "--port", type=int, default=DEFAULT_PORT, help=f"to listen on; {DEFAULT_PORT} as a rule"
+    )
     parser.add_argument(
         "--host", default="0.0.0.0", help="the address to listen on; 127.0.0.1 for this computer only"
     )

@@ -125,6 +125,7 @@ class Camera:
         self._lesson_until = 0.0
         self._thread: threading.Thread | None = None
         self._stop = threading.Event()
+        self._tried = threading.Event()
         self._frame: Frame | None = None
         self._seen: tuple[float, tuple[CardSeen, ...]] = (-1.0, ())
         self._paused = False
@@ -181,11 +182,12 @@ class Camera:
         with self._turning:
             self.stop()
             self._stop = threading.Event()
+            self._tried = threading.Event()
             self.followed_to = -1.0
             with self._lock:
                 self._status = status
             self._thread = threading.Thread(
-                target=self._follow, args=(open_it, self._stop), name="camera", daemon=True
+                target=self._follow, args=(open_it, self._stop, self._tried), name="camera", daemon=True
             )
             self._thread.start()
         self._changed()
@@ -200,6 +202,15 @@ class Camera:
             self._frame = None
             self._status = CameraStatus()
         self._changed()
+
+    def complaint(self, timeout: float = 10.0) -> str:
+        """Why the source that was turned to cannot be opened, as a sentence; empty when it is open.
+
+        Waits at most `timeout` seconds for the outcome; a source that takes longer has no complaint yet.
+        """
+        self._tried.wait(timeout)
+        status = self._status
+        return status.problem if status.state == "failed" else ""
 
     def order(self, order: Order) -> None:
         """Have the thread tell the tracker something before the next frame."""
@@ -288,7 +299,7 @@ class Camera:
             self._seen = (-1.0, ())
         self.order(lambda tracker: tracker.use_sight(sight))
 
-    def _follow(self, open_it: Callable[[], Source], stop: threading.Event) -> None:
+    def _follow(self, open_it: Callable[[], Source], stop: threading.Event, tried: threading.Event) -> None:
         loader = threading.Thread(target=self._warm_up, name="reader", daemon=True)
         loader.start()
         try:
@@ -300,6 +311,8 @@ class Camera:
             _log.exception("the camera cannot be opened")
             self._note(stop, state="failed", problem="The camera cannot be opened: choose another.")
             return
+        finally:
+            tried.set()
         self._note(stop, name=source.description)
         try:
             loader.join()

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from vision.camera_checks import Advice, Tip, check_frames, check_picture, sharpness, washed_out
+from vision.camera_checks import (
+    Advice,
+    Tip,
+    blurred_below,
+    check_frames,
+    check_picture,
+    sharpness,
+    washed_out,
+)
 from vision.frames import Frame, Source, SourceState
 from vision.sources import SourceError, camera_names, open_source
 from web.addresses import PortError, bind, local_address
@@ -86,7 +94,8 @@ def checkup(camera: str | None, port: int) -> Iterator[Finding]:
     tips = check_picture(image, cards)
     light = [tip for tip in tips if tip.advice in (Advice.TOO_DARK, Advice.TOO_BRIGHT, Advice.BLACK)]
     yield _finding("brightness", f"{float(image.mean()):.0f} of 255", light)
-    yield _finding("sharpness", f"{sharpness(image):.2f}", [tip for tip in tips if tip.advice is Advice.BLUR])
+    sharp = f"{sharpness(image):.2f}, of which {blurred_below(bool(cards)):.2f} is needed"
+    yield _finding("sharpness", sharp, [tip for tip in tips if tip.advice is Advice.BLUR])
     glare = [tip for tip in tips if tip.advice is Advice.GLARE]
     yield _finding("glare", f"{washed_out(image):.1%} of the picture is washed out", glare)
     rest = [tip for tip in tips if tip not in light and tip.advice not in (Advice.BLUR, Advice.GLARE)]

@@ -4,7 +4,6 @@ sentence on standard error and exit code 2."""
 from __future__ import annotations
 
 import argparse
-import json
 import logging
 import sys
 import tempfile
@@ -17,16 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from web.arguments import FAILED, command_parser, spoken_language
+from web.command_answers import CommandError, say
 
 if TYPE_CHECKING:
-    from referee.faults import FaultError
     from vision.camera_checks import Tip
     from web.desk import Desk
     from web.local_name import LocalName
-
-
-class CommandError(Exception):
-    """Something that the person at the keyboard can put right; the message is one sentence that says how."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -44,10 +39,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return 0
     return code
-
-
-def _say(value: dict[str, Any]) -> None:
-    print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
 def _demo(asked: argparse.Namespace) -> int:
@@ -73,26 +64,48 @@ def _play(asked: argparse.Namespace) -> int:
                 desk.packs.choose(asked.deck)
             except Refusal as refusal:
                 raise CommandError(str(refusal)) from None
-        if asked.camera is not None:
-            desk.journal.remember("camera", {"spec": asked.camera})
-        desk.use_camera()
+        desk.use_camera(asked.camera)
 
-    _serve(asked, asked.data or data_folder(), begin)
+    def ready(desk: Desk) -> None:
+        complaint = desk.camera.complaint()
+        if complaint and asked.camera is not None:
+            raise CommandError(complaint)
+        if complaint:
+            print(f"The camera used last does not open. {complaint}", file=sys.stderr)
+        elif asked.camera is not None:
+            desk.keep_camera(asked.camera)
+
+    _serve(asked, asked.data or data_folder(), begin, ready)
     return 0
 
 
 def _seat_players(desk: Desk, asked: argparse.Namespace) -> None:
     """Start the match that the command line describes, unless it is the one that lies on the table."""
-    from web.opening import open_match
+    from web.opening import open_match, rules_in_play
 
     if asked.players is None and asked.rules is None and not asked.option:
         return
     problem = open_match(desk, asked.players, asked.rules, asked.option)
     if problem is not None:
         raise CommandError(problem)
+    going_on = rules_in_play(desk)
+    if asked.players is None and going_on is not None:
+        print(
+            f"The match by {going_on} goes on; the rules asked for are those of the next one: add --players to begin "
+            "it now.",
+            file=sys.stderr,
+        )
 
 
-def _serve(asked: argparse.Namespace, data: Path, begin: Any, demo: bool = False) -> None:
+def _serve(
+    asked: argparse.Namespace,
+    data: Path,
+    begin: Callable[[Desk], object],
+    ready: Callable[[Desk], object] = lambda desk: None,
+    demo: bool = False,
+) -> None:
+    """Open the table and serve it until it is stopped. `begin` is called before the server is made, which takes a
+    second in which cameras open; `ready` after it."""
     from web.addresses import PortError, bind, local_address
     from web.journal import JournalError
 
@@ -127,6 +140,7 @@ def _serve(asked: argparse.Namespace, data: Path, begin: Any, demo: bool = False
         from web.server import Server, create_app  # the camera warms up while this is loaded
 
         server = Server(create_app(desk), listener, tls)
+        ready(desk)
         with LocalName("127.0.0.1" if demo else name, port, tls is not None) as called:
             threading.Thread(target=_announce, args=(asked, desk, server, called), daemon=True).start()
             server.run()
@@ -152,12 +166,13 @@ def _announce(asked: argparse.Namespace, desk: Desk, server: Any, called: LocalN
     join = f"{desk.address}/j/{desk.devices.code}"
     host = f"{desk.address}/h/{desk.devices.secret}"
     if asked.json:
-        _say({"address": desk.address, "code": desk.devices.code, "join": join, "host": host})
+        say({"address": desk.address, "code": desk.devices.code, "join": join, "host": host})
     else:
         _draw_qr(join)
         print(f"Phones:     {join}   (table code {desk.devices.code})")
         print(f"Big screen: {host}   (makes that screen the host: keep it to yourself)")
-        print("Stop with Ctrl+C; the match goes on at the next start.", flush=True)
+        going_on = "" if asked.deed == "demo" else "; the match goes on at the next start"
+        print(f"Stop with Ctrl+C{going_on}.", flush=True)
     if not asked.no_browser:
         webbrowser.open(host)
     by_name = None if asked.json else called.wait(10)
@@ -182,12 +197,9 @@ def _read(asked: argparse.Namespace) -> int:
     sight = _loaded(load_photo_sight)
     if asked.deck is not None:
         from vision.enrolment import knowing
-        from web.pack_commands import PackCommandError, named_deck
+        from web.pack_commands import named_deck
 
-        try:
-            sight = knowing(sight, named_deck(asked.data, asked.deck))
-        except PackCommandError as problem:
-            raise CommandError(str(problem)) from None
+        sight = knowing(sight, named_deck(asked.data, asked.deck))
     code = 0
     for name in asked.photographs:
         try:
@@ -210,7 +222,7 @@ def _read(asked: argparse.Namespace) -> int:
             if said:
                 print(f"{found.file}: {' '.join(said)}", file=sys.stderr)
             if asked.json:
-                _say(found.to_json())
+                say(found.to_json())
             else:
                 names = ", ".join(card.name or f"? ({card.reason})" for card in found.cards) or "no card"
                 print(f"{found.file}: {names}", flush=True)
@@ -240,7 +252,7 @@ def _watch(asked: argparse.Namespace) -> int:
         for observation in watch(WatchedSource(source, name_fault), make_tracker(_loaded(load_sight), None)):
             seen = seen or observation.card is not None
             if asked.json:
-                _say(observation.to_json())
+                say(observation.to_json())
             else:
                 told = str(observation.card or observation.reason or "")
                 print(f"{observation.t:8.2f} s  {observation.event} {told}".rstrip(), flush=True)
@@ -260,103 +272,6 @@ def _loaded(load: Any) -> Any:
         raise CommandError(f"The card reader cannot be loaded: {problem}") from None
 
 
-def _judge(asked: argparse.Namespace) -> int:
-    from referee.notation import MalformedRecord, parse, replay
-    from web.sentences import told
-
-    language = spoken_language(asked.language)
-    text = _text_of(asked.record)
-    try:
-        record = parse(text)
-        rows = replay(record)
-    except MalformedRecord as problem:
-        raise CommandError(f"{asked.record}, {_fault(problem, language)}") from None
-    events = [event for line, event in record.events if line not in record.headers]
-    for row, event in zip(rows, events, strict=True):
-        verdict: Any = row.pop("verdict")
-        row.pop("type")
-        sentence = told(event.to_json(), verdict, language)
-        if asked.json:
-            _say({**row, "told": sentence})
-        else:
-            print(f"{row['line']:4}  {'  ' if row['legal'] else '✗ '}{sentence}", flush=True)
-    return 0
-
-
-def _fault(problem: FaultError, language: str) -> str:
-    from web.sentences import fault_sentence
-
-    return fault_sentence(problem.to_json(), language)
-
-
-def _text_of(name: str) -> str:
-    try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
-    except OSError as problem:
-        raise CommandError(f"{name} cannot be read: {problem.strerror}.") from None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise CommandError(f"{name} is no text file: save it as UTF-8 text.") from None
-
-
-def _rules_list(asked: argparse.Namespace) -> int:
-    from referee.rulebook import load_rule_set, shipped_names
-
-    for name in shipped_names():
-        rules = load_rule_set(name)
-        row = {
-            "name": name,
-            "players": [rules.players_min, rules.players_max],
-            "hand_size": rules.hand_size,
-            "rounds": rules.match_rounds,
-        }
-        if asked.json:
-            _say(row)
-        else:
-            print(
-                f"{name:20} {rules.players_min} to {rules.players_max} players, {rules.hand_size} cards each"
-            )
-    return 0
-
-
-def _rules_show(asked: argparse.Namespace) -> int:
-    from referee.rulebook import RuleFileError, load_rule_set
-    from referee.rules import options_schema
-    from web.sentences import catalog
-
-    language = spoken_language(asked.language)
-    try:
-        rules = load_rule_set(asked.name)
-    except RuleFileError as problem:
-        text = _fault(problem, language)
-        raise CommandError(f"{text[:1].upper()}{text[1:]}") from None
-    values = rules.options()
-    if asked.json:
-        _say({"name": asked.name, "options": values})
-        return 0
-    for row in options_schema():
-        words, field = catalog(language), row["name"].partition(".")[0]
-        title = words.get(f"option.{field}.title", row["title"])
-        meaning = words.get(f"option.{field}.description", row["description"])
-        print(f"{row['name']:28} {values[row['name']]!s:24} {title}: {meaning}")
-    return 0
-
-
-def _rules_check(asked: argparse.Namespace) -> int:
-    from referee.rulebook import RuleFileError, rule_set_from_text
-
-    try:
-        rules = rule_set_from_text(_text_of(asked.file), Path(asked.file).stem)
-    except RuleFileError as problem:
-        raise CommandError(f"{asked.file}, {_fault(problem, spoken_language(asked.language))}") from None
-    if asked.json:
-        _say({"file": asked.file, "ok": True, "options": rules.options()})
-    else:
-        print(f"{asked.file} can be used.")
-    return 0
-
-
 def _doctor(asked: argparse.Namespace) -> int:
     from web.checkup import checkup
 
@@ -364,7 +279,7 @@ def _doctor(asked: argparse.Namespace) -> int:
     for finding in checkup(asked.camera, asked.port):
         code = code if finding.ok else 1
         if asked.json:
-            _say(finding.to_json())
+            say(finding.to_json())
         else:
             print(f"{'ok ' if finding.ok else '!! '} {finding.check}: {finding.found}", flush=True)
             if finding.advice:
@@ -375,10 +290,14 @@ def _doctor(asked: argparse.Namespace) -> int:
 def _with_packs(asked: argparse.Namespace) -> int:
     from web import pack_commands
 
-    try:
-        code: int = getattr(pack_commands, asked.deed)(asked)
-    except pack_commands.PackCommandError as problem:
-        raise CommandError(str(problem)) from None
+    code: int = getattr(pack_commands, asked.deed)(asked)
+    return code
+
+
+def _with_rules(asked: argparse.Namespace) -> int:
+    from web import rule_commands
+
+    code: int = getattr(rule_commands, asked.deed)(asked)
     return code
 
 
@@ -387,11 +306,8 @@ _DEEDS: dict[str, Callable[[argparse.Namespace], int]] = {
     "play": _play,
     "read": _read,
     "watch": _watch,
-    "judge": _judge,
-    "rules_list": _rules_list,
-    "rules_show": _rules_show,
-    "rules_check": _rules_check,
     "doctor": _doctor,
+    **dict.fromkeys(("judge", "rules_list", "rules_show", "rules_check"), _with_rules),
     **dict.fromkeys(("enrol", "decks_list", "decks_export", "decks_import", "decks_delete"), _with_packs),
 }
 

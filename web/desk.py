@@ -74,14 +74,27 @@ class Desk:
             raise Refusal("host-only")
         return device
 
-    def use_camera(self) -> None:
-        """Turn to the camera that was used last, if any, and to the pack that lay on the table."""
+    def use_camera(self, spec: str | None = None) -> None:
+        """Turn to this camera, or to the one that was used last, if any, and to the pack that lay on the table.
+
+        What was marked in the pictures of the camera used last counts for it again.
+        """
         self.packs.recall()
         kept = self.journal.setting("camera")
-        if isinstance(kept, dict) and isinstance(kept.get("spec"), str):
-            with contextlib.suppress(Refusal):
-                region, stock = region_of(kept.get("region")), region_of(kept.get("stock_region"))
-                self.camera.start(kept["spec"], region, stock)
+        kept = kept if isinstance(kept, dict) and isinstance(kept.get("spec"), str) else {}
+        spec = kept.get("spec") if spec is None else spec
+        if spec is None:
+            return
+        marked = kept if kept.get("spec") == spec else {}
+        with contextlib.suppress(Refusal):
+            region, stock = region_of(marked.get("region")), region_of(marked.get("stock_region"))
+            self.camera.start(spec, region, stock)
+
+    def keep_camera(self, spec: str) -> None:
+        """Turn to this camera at the next start, too."""
+        kept = self.journal.setting("camera")
+        if not isinstance(kept, dict) or kept.get("spec") != spec:
+            self.journal.remember("camera", {"spec": spec})
 
     def read_hand(self, image: Image) -> dict[str, Any]:
         """The cards of a photographed hand. Raises ValueError or OSError when there is no reader."""

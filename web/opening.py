@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from referee.faults import Fault, FaultError, likely
 from web.actions import Action
 from web.arguments import spoken_language
 from web.desk import Desk
 from web.refusals import Refusal
-from web.sentences import fault_sentence
+from web.sentences import fault_sentence, sentence
 from web.table import HOUSE
 
 
@@ -43,7 +44,22 @@ def open_match(desk: Desk, players: str | None, rules: str | None, options: Sequ
     payload: dict[str, Any] = {"players": names, "rules": name, "options": chosen}
     action = Action(id=f"open-{time.time_ns()}", kind="start-match", payload=payload)
     answer = desk.table.act(HOUSE, action)
-    return None if answer.error is None else str(answer.error["message"])
+    return None if answer.error is None else _refused(answer.error)
+
+
+def _refused(error: Mapping[str, Any]) -> str:
+    """Why the table does not begin: the referee's reasons, if it was the referee that refused."""
+    reasons = error["params"].get("reasons") or []
+    told = [sentence(f"reason.{use['code']}", use["params"], spoken_language()) for use in reasons]
+    return " ".join(told) or str(error["message"])
+
+
+def rules_in_play(desk: Desk) -> str | None:
+    """The rules by which a match that is not over goes on; None when there is none."""
+    game = desk.table.game
+    if game.state is None or game.state.over:
+        return None
+    return str(next(iter(game.entries.values())).body.get("rules"))
 
 
 def _why(refusal: Refusal) -> str:
@@ -65,7 +81,11 @@ def _rules_name(desk: Desk, rules: str | None) -> str:
     if path.suffix == ".toml" or path.is_file():
         desk.shelf.take_in(path.stem, path.read_text(encoding="utf-8", errors="replace"))
         return path.stem
-    raise Refusal("unknown-rules", rules=rules[:60])
+    names = desk.shelf.names()
+    unknown = FaultError(
+        Fault.NO_SUCH_RULE_SET, likely(rules, names), name=rules[:60], names=", ".join(names)
+    )
+    raise Refusal("bad-rules", problem=str(unknown), problems=[unknown.to_json()])
 
 
 def _lies_there(desk: Desk, players: list[str], rules: str, options: dict[str, str]) -> bool:

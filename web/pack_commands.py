@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from referee.cards import Card, MalformedCard
 from vision.enrolment import (
@@ -24,13 +22,10 @@ from vision.sight import CardSight
 from vision.sightings import BACK
 from vision.sources import SourceError, frames, open_source
 from web.arguments import FAILED
+from web.command_answers import CommandError, say
 from web.data_folder import data_folder
 from web.packs import NAMES
 from web.pipeline import load_photo_sight
-
-
-class PackCommandError(Exception):
-    """Something that the person at the keyboard can put right; the message is one sentence that says how."""
 
 
 def enrol(asked: argparse.Namespace) -> int:
@@ -57,19 +52,19 @@ def enrol(asked: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print(file=sys.stderr)
     except OSError as problem:
-        raise PackCommandError(f"{folder} cannot be written: {problem.strerror}.") from None
+        raise CommandError(f"{folder} cannot be written: {problem.strerror}.") from None
     counts = lesson.deck.counts()
     missing = [card for card in NAMES if card not in counts]
     asked_about = len(lesson.questions)
     if asked.json:
         row = {"deck": asked.deck, "known": len(counts), "of": len(NAMES), "missing": missing}
-        _say({**row, "unnamed": asked_about})
+        say({**row, "unnamed": asked_about})
     else:
         print(f"{asked.deck}: {len(counts)} of {len(NAMES)} known; missing: {' '.join(missing) or 'none'}")
         if asked_about:
             print(f"{asked_about} cards were seen and not recognised: name their files after them (QS.jpg).")
     if not told:
-        raise PackCommandError("No card was seen: each must lie free, whole and still in the picture.")
+        raise CommandError("No card was seen: each must lie free, whole and still in the picture.")
     return code
 
 
@@ -83,7 +78,7 @@ def decks_list(asked: argparse.Namespace) -> int:
             print(f"{name}: {problem}", file=sys.stderr)
             continue
         if asked.json:
-            _say({"deck": name, "known": known, "of": len(NAMES)})
+            say({"deck": name, "known": known, "of": len(NAMES)})
         else:
             print(f"{name:30} {known} of {len(NAMES)} known")
     return 0
@@ -94,9 +89,9 @@ def decks_export(asked: argparse.Namespace) -> int:
     try:
         asked.file.write_bytes(read_deck(_folder(asked), asked.name).exported())
     except MalformedDeck as problem:
-        raise PackCommandError(str(problem)) from None
+        raise CommandError(str(problem)) from None
     except OSError as problem:
-        raise PackCommandError(f"{asked.file} cannot be written: {problem.strerror}.") from None
+        raise CommandError(f"{asked.file} cannot be written: {problem.strerror}.") from None
     return 0
 
 
@@ -107,12 +102,12 @@ def decks_import(asked: argparse.Namespace) -> int:
         deck = imported(asked.file.read_bytes())
         deck = EnrolledDeck(asked.deck or deck.name, deck.crops, deck.backs)
         if deck.name in deck_names(folder):
-            raise PackCommandError(f"There is a pack called '{deck.name}' already: give another with --deck.")
+            raise CommandError(f"There is a pack called '{deck.name}' already: give another with --deck.")
         deck.write(folder)
     except MalformedDeck as problem:
-        raise PackCommandError(f"{asked.file}: {problem}") from None
+        raise CommandError(f"{asked.file}: {problem}") from None
     except OSError as problem:
-        raise PackCommandError(f"{asked.file}: {problem.strerror}.") from None
+        raise CommandError(f"{asked.file}: {problem.strerror}.") from None
     print(deck.name)
     return 0
 
@@ -122,16 +117,20 @@ def decks_delete(asked: argparse.Namespace) -> int:
     try:
         drop_deck(_folder(asked), asked.name)
     except MalformedDeck as problem:
-        raise PackCommandError(str(problem)) from None
+        raise CommandError(str(problem)) from None
+    if asked.json:
+        say({"deleted": asked.name})
+    else:
+        print(f"{asked.name} is deleted.")
     return 0
 
 
 def named_deck(data: Path | None, name: str) -> EnrolledDeck:
-    """A pack of the data folder. Raises PackCommandError when there is none of that name."""
+    """A pack of the data folder. Raises CommandError when there is none of that name."""
     try:
         return read_deck((data or data_folder()) / "packs", name)
     except MalformedDeck as problem:
-        raise PackCommandError(str(problem)) from None
+        raise CommandError(str(problem)) from None
 
 
 Look = tuple[str, tuple[ShownCard, ...] | str]
@@ -143,7 +142,7 @@ def _from_photographs(folder: str, lesson: Lesson) -> Iterator[Look]:
     try:
         files = photographs_in(folder)
     except UnreadablePicture as problem:
-        raise PackCommandError(str(problem)) from None
+        raise CommandError(str(problem)) from None
     for file in files:
         try:
             fresh = lesson.look(open_photograph(file))
@@ -160,7 +159,7 @@ def _from_camera(spec: str, lesson: Lesson) -> Iterator[Look]:
     try:
         source = open_source(spec)
     except SourceError as problem:
-        raise PackCommandError(str(problem)) from None
+        raise CommandError(str(problem)) from None
     try:
         for frame in frames(source):
             fresh = lesson.watch(frame.image)
@@ -202,29 +201,25 @@ def _answered(lesson: Lesson, one: ShownCard, as_json: bool) -> str | None:
 def _say_card(source: str, one: ShownCard, card: str | None, as_json: bool) -> None:
     guesses = [[str(face), round(chance, 3)] for face, chance in one.guesses[:3]]
     if as_json:
-        _say({"seen": source, "card": card, "guesses": guesses})
+        say({"seen": source, "card": card, "guesses": guesses})
     else:
         likely = " or ".join(str(face) for face, _ in one.guesses[:3])
         unsure = f"? ({likely})" if likely else "?"
         print(f"{source}: {card or unsure}", flush=True)
 
 
-def _say(value: dict[str, Any]) -> None:
-    print(json.dumps(value, ensure_ascii=False), flush=True)
-
-
 def _begun(folder: Path, name: str) -> EnrolledDeck:
     try:
         return read_deck(folder, name) if name in deck_names(folder) else EnrolledDeck(name)
     except MalformedDeck as problem:
-        raise PackCommandError(str(problem)) from None
+        raise CommandError(str(problem)) from None
 
 
 def _sight() -> CardSight:
     try:
         sight = load_photo_sight()
     except (OSError, ValueError) as problem:
-        raise PackCommandError(f"The card reader cannot be loaded: {problem}") from None
+        raise CommandError(f"The card reader cannot be loaded: {problem}") from None
     assert isinstance(sight, CardSight)
     return sight
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import cv2
 import httpx
@@ -17,10 +21,13 @@ import pytest
 from PIL import Image
 
 import web
+from referee.rulebook import load_rule_set, rule_set_from_text, shipped_names
 from tests.web.conftest import PLAIN
 from web.addresses import bind
 from web.command_line import main
+from web.journal import Journal
 from web.pack_commands import card_in_name
+from web.sentences import LANGUAGES
 
 RECORD = """\
 rules: pesten-7
@@ -79,6 +86,18 @@ def test_judge_prints_one_object_an_event(tmp_path: Path, capsys: pytest.Capture
     assert rows[1]["suit"] == "clubs"
     assert (rows[2]["legal"], rows[2]["reasons"][0]) == (False, "not-named-suit")
     assert all(row["told"] for row in rows)
+
+
+def test_judge_tells_what_a_correction_changes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    record = tmp_path / "round.txt"
+    lines = ("North lays 9S", "East lays JD, names clubs", "West lays 5C", "insert before 8: South draws 1")
+    record.write_text("\n".join([*RECORD.splitlines()[:5], *lines, "correct 7: card 9D"]) + "\n")
+    _, out, _ = run(capsys, "judge", str(record))
+    told = out.splitlines()
+    assert told[2].startswith("   8  ✗ West lays the 5 of clubs: not allowed.")
+    assert told[4].startswith("   →   8    West lays the 5 of clubs. Clubs was named")
+    assert told[6].startswith("   →   7    East lays the 9 of diamonds.")
+    assert told[7].startswith("   →   8  ✗ West lays the 5 of clubs: not allowed.")
 
 
 def test_a_bad_rule_file_is_explained_in_the_language_of_the_environment(
@@ -142,6 +161,8 @@ def test_rules_are_listed_shown_and_checked(tmp_path: Path, capsys: pytest.Captu
     _, out, _ = run(capsys, "rules", "show", "pesten-13", "--json")
     assert json.loads(out)["options"]["hand_size"] == 13
     assert "whist" in failing(capsys, "rules", "show", "whist")
+    assert "did you mean 'pesten-7'" in failing(capsys, "rules", "check", "pesten7")
+    assert run(capsys, "rules", "check", "stargames")[0] == 0
     good, bad = tmp_path / "good.toml", tmp_path / "bad.toml"
     good.write_text('base = "pesten-7"\nhand_size = 9\n')
     bad.write_text('base = "pesten-7"\nhand_sise = 9\n')
@@ -188,7 +209,9 @@ def test_a_port_in_use_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (("--players", "A,B", "--option", "nonsense"), "NAME=VALUE"),
         (("--players", "A,B", "--option", "hand_sise=4"), "hand_size"),
         (("--players", "A,A"), "name"),
-        (("--players", "A"), "player"),
+        (("--players", "A"), "cannot be played by 1: 2 to 10 players"),
+        (("--rules", "pesten7"), "did you mean 'pesten-7'"),
+        (("--camera", "nowhere.mp4"), "There is no file or folder nowhere.mp4"),
     ],
 )
 def test_a_table_that_cannot_be_opened_says_why(
@@ -196,6 +219,61 @@ def test_a_table_that_cannot_be_opened_says_why(
 ) -> None:
     told = failing(capsys, "play", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), *arguments)
     assert said in told
+
+
+def test_a_camera_that_cannot_be_opened_is_not_kept(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usual = ("play", "--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path))
+    failing(capsys, *usual, "--camera", "nowhere.mp4")
+    journal = Journal(tmp_path)
+    assert journal.setting("camera") is None
+    journal.close()
+
+
+def test_a_camera_used_last_that_is_gone_keeps_no_table_shut(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.remember("camera", {"spec": "gone.mp4"})
+    journal.close()
+    with played(tmp_path) as table:
+        assert table.snapshot()["camera"]["state"] == "failed"
+    assert "The camera used last does not open. There is no file or folder gone.mp4" in table.complaints
+
+
+def test_rules_asked_for_while_a_match_goes_on_are_the_next_ones(tmp_path: Path) -> None:
+    with played(tmp_path, "--players", "Anna,Bert", "--rules", "stargames") as table:
+        assert table.snapshot()["rules"]["name"] == "stargames"
+    with played(tmp_path, "--rules", "pesten-13") as table:
+        assert table.snapshot()["rules"]["name"] == "stargames"
+    assert "The match by stargames goes on" in table.complaints
+
+
+@dataclass
+class Played:
+    """A table in a process of its own: where it says it is, and once it has ended its standard error."""
+
+    address: str
+    complaints: str = ""
+
+    def snapshot(self) -> dict[str, Any]:
+        told: dict[str, Any] = httpx.get(f"{self.address}/api/table", verify=PLAIN, timeout=60).json()
+        return told
+
+
+@contextlib.contextmanager
+def played(data: Path, *arguments: str) -> Iterator[Played]:
+    table = subprocess.Popen(
+        [sys.executable, "-m", "web.command_line", "play", "--host", "127.0.0.1", "--port", "0", "--json",
+         "--no-browser", "--data", str(data), *arguments],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    assert table.stdout is not None
+    found = Played(json.loads(table.stdout.readline())["address"])
+    try:
+        yield found
+    finally:
+        table.send_signal(signal.SIGINT)
+        found.complaints = table.communicate(timeout=60)[1]
 
 
 def test_sources_that_are_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -293,7 +371,7 @@ def test_a_pack_is_enrolled_from_photographs_listed_and_carried(
     assert run(capsys, "decks", "import", str(tmp_path / "ours.pack"), "--deck", "again", *data)[0] == 0
     listed = run(capsys, "decks", "list", "--json", *data)[1]
     assert [json.loads(line)["deck"] for line in listed.splitlines()] == ["again", "ours"]
-    assert run(capsys, "decks", "delete", "again", *data)[0] == 0
+    assert run(capsys, "decks", "delete", "again", *data)[:2] == (0, "again is deleted.\n")
     code, _, err = run(capsys, "read", "--deck", "again", str(folder / "pile.png"), *data)
     assert (code, "No pack called 'again'" in err) == (2, True)
 
@@ -353,13 +431,21 @@ def test_a_photograph_may_be_named_after_its_card(file: str, card: str | None) -
 def test_options_are_explained_in_the_language_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
     _, dutch, _ = run(capsys, "rules", "show", "pesten-7", "--lang", "nl")
     _, english, _ = run(capsys, "rules", "show", "pesten-7", "--lang", "en")
-    told = next(line for line in dutch.splitlines() if line.startswith("hand_size "))
-    assert told.split(maxsplit=2)[1:] == [
-        "7",
-        "Kaarten bij het begin: Zoveel kaarten krijgt iedereen bij het delen.",
-    ]
-    assert len(english.splitlines()) == len(dutch.splitlines())
+    told = dutch.splitlines()
+    note = told[told.index("hand_size = 7") - 1]
+    assert note == "# Kaarten bij het begin: Zoveel kaarten krijgt iedereen bij het delen. 1 tot en met 30."
     assert "Kaarten" not in english
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", shipped_names())
+def test_a_rule_set_that_was_shown_can_be_used_as_a_rule_file(
+    capsys: pytest.CaptureFixture[str], name: str, language: str
+) -> None:
+    _, text, _ = run(capsys, "rules", "show", name, "--lang", language)
+    assert rule_set_from_text(text).options() == load_rule_set(name).options()
+    assert "values." not in text
+    assert max(len(line) for line in text.splitlines()) <= 110
 
 
 def test_advice_on_a_photograph_is_in_the_language_asked_for(
