@@ -50,10 +50,22 @@ export function actionButtons(player) {
 /** Who deals the round that is about to begin. */
 export const nextDealer = ({ scores, players }) => scores?.next_dealer ?? players.find((player) => player.next_dealer || player.dealer)?.name ?? t("ui.somebody");
 
+/** Whether the demonstration has shown all it has: its film is over and its round counted. */
+export const demoOver = ({ demo, phase, camera, scores }) => demo && phase === "dealing" && camera?.state === "ended" && scores?.rounds.length > 0;
+
+/** The round counted last, and who won it; null before the first. */
+export function lastRound({ scores }) {
+  const last = scores?.rounds.at(-1);
+  return last ? { ...last, told: t(last.winner ? "ui.round-goes-to" : "ui.round-without-winner", { number: last.number, player: last.winner }) } : null;
+}
+
+const SIGHTLESS = ["off", "ended", "failed"];
+
 /** Between rounds: what is waited for, and how to tell the first card where the camera does not see it come. */
-export function firstCard({ first_card: lying, camera }) {
+export function firstCard({ first_card: seen, camera }) {
   const begin = (card) => attempt("start-round", { turned_up: card });
   const watched = camera?.state === "ok" || camera?.state === "moved";
+  const lying = SIGHTLESS.includes(camera?.state) ? null : seen;
   const asked = h("button", { class: lying ? "" : "primary", onclick: () => askCard(t("ui.turned-up"), begin) }, icon("hand"), t("ui.turned-up-by-hand"));
   return [
     h("p", { class: "big-line" }, t(!watched ? "ui.turn-up" : lying ? "ui.turn-up-cleared" : "ui.turn-up-seen")),

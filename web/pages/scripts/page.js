@@ -127,9 +127,11 @@ export function frame(tab) {
     const wrong = snapshot?.trouble;
     trouble.hidden = !wrong;
     trouble.textContent = !wrong ? "" : knows(`trouble.${wrong}`) ? t(`trouble.${wrong}`) : t("trouble.other", { message: wrong });
-    const round = snapshot?.round;
+    const number = snapshot?.phase === "dealing" ? (snapshot.scores?.rounds.length ?? 0) + 1 : snapshot?.round?.number;
+    const planned = snapshot?.scores?.rounds_planned;
+    const where = snapshot?.demo ? t("ui.demo") : number ? t(planned ? "ui.round-of" : "ui.round", { number, planned }) : null;
     show(note, snapshot?.match ? [
-      round ? [h("span", {}, t(snapshot.scores?.rounds_planned ? "ui.round-of" : "ui.round", { number: round.number, planned: snapshot.scores?.rounds_planned })), h("br", {})] : null,
+      where ? [h("span", {}, where), h("br", {})] : null,
       h("span", { class: "small" }, ruleTitle(snapshot.rules))] : null);
   });
   if (!table.online) setTimeout(() => {

@@ -1,6 +1,6 @@
 // The phone: my turn or not, what I may do, putting right, undo; everything within reach of one thumb.
 import { h, show } from "./element.js";
-import { actionButtons, firstCard, nextDealer, reportCard, waysOn } from "./actions.js";
+import { actionButtons, demoOver, firstCard, lastRound, nextDealer, reportCard, waysOn } from "./actions.js";
 import { connect, onTable, table } from "./connection.js";
 import { openCorrection } from "./correction.js";
 import { explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
@@ -102,8 +102,11 @@ function ended(snapshot, player) {
 }
 
 function dealing(snapshot) {
+  const round = snapshot.phase === "dealing" ? lastRound(snapshot) : null;
+  if (demoOver(snapshot)) return h("div", { class: "page" }, h("section", { class: "panel stack" }, h("h1", {}, round.told), h("p", {}, t("ui.demo-over", { player: nextDealer(snapshot) })), h("a", { class: "button", href: "/scores" }, icon("scores"), t("ui.to-scores"))));
   return h("div", { class: "page" }, h("section", { class: "panel stack" }, h("h1", {}, snapshot.phase === "dealing" ? t("ui.dealing", { player: nextDealer(snapshot) }) : t("ui.no-match")),
     snapshot.phase === "dealing" ? firstCard(snapshot) : h("p", {}, t("ui.wait-for-host")),
+    round ? h("p", { class: "muted" }, round.told) : null,
     snapshot.players.length === 0 ? null : h("button", { onclick: () => ((choosing = true), draw(table)) }, icon("seat"), t("ui.seats"))));
 }
 

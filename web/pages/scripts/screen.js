@@ -1,6 +1,6 @@
 // The big screen: the table as it lies, what to do now, the last verdicts; an illegal card stops the show.
 import { h, show } from "./element.js";
-import { actionButtons, firstCard, nextDealer, openPlayer, serves, waysOn } from "./actions.js";
+import { actionButtons, demoOver, firstCard, lastRound, nextDealer, openPlayer, serves, waysOn } from "./actions.js";
 import { connect, onTable, table } from "./connection.js";
 import { openCorrection } from "./correction.js";
 import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
@@ -76,31 +76,53 @@ function alarm(entry) {
       pictures(entry, ["before", "after"])));
 }
 
+/** Points of a round (`pointsOf` gives nothing where there is none), totals, and the final scores of a match that is over. */
+function standing({ players, scores, phase }, pointsOf) {
+  const final = phase === "match-end" ? scores?.final : null;
+  const best = scores?.leader ?? [];
+  return h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t("ui.running-table") }, h("table", { class: "big-table" }, h("thead", {}, h("tr", {}, h("th", {}, t("ui.player")), pointsOf ? h("th", { class: "number" }, t("ui.this-round")) : null, h("th", { class: "number" }, t("ui.total")), final ? h("th", { class: "number" }, t("ui.final")) : null)),
+    h("tbody", {}, players.map(({ name }) => h("tr", { class: best.includes(name) ? "leader" : null }, h("th", { scope: "row" }, name),
+      pointsOf ? h("td", { class: "number" }, pointsOf(name)) : null,
+      h("td", { class: "number" }, formatNumber(scores?.totals?.[name] ?? 0)),
+      final ? h("td", { class: "number" }, formatNumber(final[name] ?? 0)) : null)))));
+}
+
 function betweenRounds(snapshot) {
   const { phase, scores, round_end: ended } = snapshot;
-  const names = snapshot.players.map((player) => player.name);
   const done = phase === "match-end";
   const best = scores?.leader ?? [];
+  const points = (name) => (ended.winner === name ? formatNumber(0) : ended.drafts?.[name]?.done ? formatNumber(ended.drafts[name].points ?? 0) : "…");
   return h("div", { class: "between" },
     h("section", { class: "panel stack" },
       h("h1", { class: "instruction" }, done ? t("ui.match-won", { names: best, count: best.length }) : ended?.winner ? t("ui.round-won", { player: ended.winner }) : t("ui.round-over")),
       !done && ended?.missing?.length ? h("p", { class: "big-line" }, t("ui.hands-missing", { names: ended.missing })) : null,
-      h("div", { class: "wide", tabindex: 0, role: "group", "aria-label": t("ui.running-table") }, h("table", { class: "big-table" }, h("thead", {}, h("tr", {}, h("th", {}, t("ui.player")), ended ? h("th", { class: "number" }, t("ui.this-round")) : null, h("th", { class: "number" }, t("ui.total")), done && scores?.final ? h("th", { class: "number" }, t("ui.final")) : null)),
-        h("tbody", {}, names.map((name) => h("tr", { class: best.includes(name) ? "leader" : null }, h("th", { scope: "row" }, name),
-          ended ? h("td", { class: "number" }, ended.winner === name ? formatNumber(0) : ended.drafts?.[name]?.done ? formatNumber(ended.drafts[name].points ?? 0) : "…") : null,
-          h("td", { class: "number" }, formatNumber(scores?.totals?.[name] ?? 0)),
-          done && scores?.final ? h("td", { class: "number" }, formatNumber(scores.final[name] ?? 0)) : null))))),
+      standing(snapshot, ended ? points : null),
       h("div", { class: "row" }, h("a", { class: "button primary", href: "/scores" }, icon("scores"), t(done ? "ui.to-scores" : "ui.enter-hands")))),
+    joining(snapshot));
+}
+
+const roundTable = (snapshot, round) => standing(snapshot, (name) => formatNumber(round.points[name] ?? 0));
+
+function afterFilm(snapshot) {
+  const round = lastRound(snapshot);
+  return h("div", { class: "between" },
+    h("section", { class: "panel stack" },
+      h("h1", { class: "instruction" }, round.winner ? t("ui.round-won", { player: round.winner }) : t("ui.round-over")),
+      roundTable(snapshot, round),
+      h("p", { class: "big-line" }, t("ui.demo-over", { player: nextDealer(snapshot) })),
+      snapshot.you?.role === "host" ? h("div", { class: "row" }, h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.own-table"))) : null),
     joining(snapshot));
 }
 
 function waiting(snapshot) {
   const dealing = snapshot.phase === "dealing";
-  return h("div", { class: "between" },
+  const round = dealing ? lastRound(snapshot) : null;
+  return h("div", { class: `between${round ? " after-round" : ""}` },
     h("section", { class: "panel stack" },
       h("h1", { class: "instruction" }, dealing ? t("ui.dealing", { player: nextDealer(snapshot) }) : t("ui.no-match")),
       dealing ? firstCard(snapshot) : h("div", { class: "row" }, h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.to-setup"))),
       cameraNote(snapshot)),
+    round ? h("section", { class: "panel stack", "data-key": "last-round" }, h("h2", {}, round.told), roundTable(snapshot, round), h("div", { class: "row" }, h("a", { class: "button", href: "/scores" }, icon("scores"), t("ui.to-scores")))) : null,
     joining(snapshot));
 }
 
@@ -112,7 +134,7 @@ function draw({ snapshot }) {
       h("div", { class: "side" }, now(snapshot), cameraNote(snapshot), verdicts(snapshot), joining(snapshot))),
     snapshot.alarm ? alarm(snapshot.alarm) : null);
   }
-  return show(main, snapshot.phase === "round-end" || snapshot.phase === "match-end" ? betweenRounds(snapshot) : waiting(snapshot));
+  return show(main, snapshot.phase === "round-end" || snapshot.phase === "match-end" ? betweenRounds(snapshot) : demoOver(snapshot) ? afterFilm(snapshot) : waiting(snapshot));
 }
 
 function tellNews({ snapshot }) {
