@@ -9,6 +9,7 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,7 @@ from vision.acceptance import write_acceptance
 from vision.detector import LIVE_SIZE, CardDetector
 from vision.networks import MissingWeights, OnnxNetwork, weights, weights_folder
 from vision.photographs import open_photograph
-from vision.sight import PHOTO, CardSight, Effort
+from vision.sight import PHOTO, CardSight
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -118,7 +119,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _sight(parsed: argparse.Namespace, size: int = PHOTO.size) -> CardSight:
     folder = parsed.models if parsed.models is not None else weights_folder()
-    return CardSight.from_folder(folder, Effort(size, True, PHOTO.most), threads=parsed.threads)
+    return CardSight.from_folder(folder, replace(PHOTO, size=size), threads=parsed.threads)
 
 
 def _photos(parsed: argparse.Namespace) -> int:

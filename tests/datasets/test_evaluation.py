@@ -1,13 +1,14 @@
 """The evaluation commands on photographs of toy cards that toy networks know."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PIL import Image as Pillow
 
 from datasets import evaluation
-from datasets.evaluation import main
+from datasets.evaluation import _parser, _sight, main
 from datasets.evaluation_calibration import samples_of
 from datasets.evaluation_enrolment import enrolled_from, enrolment_table
 from datasets.evaluation_labels import labelled_photos
@@ -15,7 +16,7 @@ from referee.cards import Card
 from tests.vision.toy_cards import ColourReader, PlantedDetector, lay, toy_quad, toy_table
 from vision.detector import CardDetector
 from vision.reader import CardReader
-from vision.sight import CardSight
+from vision.sight import PHOTO, CardSight
 
 QUAD = toy_quad(320, 240, 120, 12)
 CARDS = {"AH": (0, 0, 220), "10C": (0, 190, 0), "KS": (220, 0, 0)}
@@ -107,3 +108,9 @@ def test_a_pack_is_enrolled_from_some_photographs_and_read_in_the_others(
 def test_a_pack_with_one_photograph_of_each_card_is_taken_again(folder: Path, sight: CardSight) -> None:
     photos = labelled_photos(folder)[:3]
     assert "3 of them taken again to read" in enrolment_table(photos, sight, shots=2)
+
+
+def test_photographs_are_measured_with_the_effort_that_ships() -> None:
+    chosen = _parser().parse_args(["photos"])
+    assert _sight(chosen).effort == PHOTO
+    assert _sight(_parser().parse_args(["photos", "--size", "640"]), 640).effort == replace(PHOTO, size=640)
