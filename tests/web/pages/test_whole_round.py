@@ -69,7 +69,7 @@ def test_a_round_on_two_phones_and_a_big_screen(screens: Screens) -> None:
     big.get_by_role("dialog").get_by_role("button", name="Report a card").click()
     card_key(big, "jack of clubs").click()
     big.get_by_role("dialog").get_by_role("button", name="diamonds").click()
-    expect(big.locator(".middle .follow")).to_contain_text("diamonds")
+    expect(big.locator(".seating .follow")).to_contain_text("diamonds")
     expect(anna.locator(".pile")).to_contain_text("diamonds")
     expect(big.locator(".seat.on-turn")).to_contain_text("Dirk")
 

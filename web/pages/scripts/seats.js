@@ -6,6 +6,7 @@ import { rankName, t } from "./language.js";
 import { suitChip } from "./suits.js";
 
 const SWEEP = 86;
+const ROOMY = 8;
 
 function arc(start) {
   const point = (degrees, radius) => [radius * Math.sin((degrees * Math.PI) / 180), -radius * Math.cos((degrees * Math.PI) / 180)].map((value) => value.toFixed(1)).join(" ");
@@ -63,19 +64,25 @@ export function toFollow(round) {
   return [h("span", { class: "muted" }, t(round.named_suit ? "ui.named-suit" : "ui.suit-to-follow")), " ", suitChip(round.suit), round.bound ? h("span", {}, " ", t(`ui.bound.${round.bound}`, { rank: round.rank })) : null];
 }
 
+/** A place on an oval moved out towards the corners, where the room is. */
+const bulged = (value) => (Math.sign(value) * Math.abs(value) ** 0.75).toFixed(4);
+
 /** The whole table, first seat at the top; `open(player)` is called for a tapped player whom this screen `serves`. */
 export function seating(snapshot, open, serves) {
   const { players, round } = snapshot;
   const ordered = [...players].sort((a, b) => a.seat - b.seat);
   const places = ordered.map((player, index) => {
     const radians = (index * 2 * Math.PI) / ordered.length;
-    return { "--x": Math.sin(radians).toFixed(4), "--y": (-Math.cos(radians)).toFixed(4) };
+    const across = Math.sin(radians);
+    // On a narrow screen an oval has no room: there the seats stand in two columns, equally far below one another.
+    return { "--x": bulged(across), "--y": bulged(-Math.cos(radians)),
+      "--column": Math.max(-1, Math.min(1, 1.42 * across)).toFixed(4), "--row": (1 - 2 * Math.abs(1 - (2 * index) / ordered.length)).toFixed(4) };
   });
-  return h("div", { class: `seating seats-${ordered.length}` },
-    h("ul", { class: "seats", "aria-label": t("ui.around-the-table") }, ordered.map((player, index) => seat(player, round, places[index], serves(player) ? open : null))),
-    h("div", { class: "middle" },
-      directionRing(round.direction),
-      round.top ? cardFace(round.top, { class: "top-card", "data-key": `${round.top}-${round.pile_count}` }) : h("div", { class: "no-card" }, t("ui.no-card")),
-      h("div", { class: "follow" }, toFollow(round))),
-    directionChip(round.direction));
+  return h("div", { class: `seating${ordered.length > ROOMY ? " crowded" : ""}`, style: { "--players": ordered.length } },
+    h("div", { class: "seating-facts" }, directionChip(round.direction), h("div", { class: "follow" }, toFollow(round))),
+    h("div", { class: "around" },
+      h("ul", { class: "seats", "aria-label": t("ui.around-the-table") }, ordered.map((player, index) => seat(player, round, places[index], serves(player) ? open : null))),
+      h("div", { class: "middle" },
+        directionRing(round.direction),
+        round.top ? cardFace(round.top, { class: "top-card", "data-key": `${round.top}-${round.pile_count}` }) : h("div", { class: "no-card" }, t("ui.no-card")))));
 }
