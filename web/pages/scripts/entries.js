@@ -34,7 +34,7 @@ export function spokenVerdict(entry) {
 /** Who caused or corrected something: a device by its name, or the camera. */
 export const actorName = (by) => deviceName(by?.name) || (by?.kind && knows(`ui.by.${by.kind}`) ? t(`ui.by.${by.kind}`) : t("ui.somebody"));
 
-const UNJUDGED = new Set(["undone", "corrected", "explanation-chosen", "inserted", "restored", "match-started", "match-ended", "round-started", "round-ended", "reshuffled", "turned-up", "unreadable"]);
+const UNJUDGED = new Set(["undone", "corrected", "explanation-chosen", "inserted", "restored", "match-started", "match-ended", "round-started", "round-ended", "reshuffled", "turned-up", "taken-back", "unreadable"]);
 
 /** Whether an entry only changes earlier ones, so that there is nothing to put right in itself. */
 export const isRevision = (entry) => entry.revises ?? ["undone", "corrected", "explanation-chosen", "inserted", "restored"].includes(entry.kind);

@@ -38,7 +38,7 @@ function status(player, round) {
       h("h1", {}, mine ? t("ui.your-turn") : t("ui.on-turn-name", { player: round.turn })),
       owed ? h("p", { class: "status-owed" }, t("ui.you-owe", { count: round.pending })) : null,
       mine || !player ? h("p", {}, round.instruction ? tell("instruction", round.instruction) : "") : null),
-    player ? h("div", { class: "status-hand" }, h("b", { class: "number" }, player.cards), h("span", { class: "small" }, t("ui.cards", { count: player.cards }))) : null);
+    player ? h("div", { class: "status-hand" }, h("b", { class: "number" }, player.cards), h("span", { class: "small" }, table.snapshot.you.seats.length > 1 ? t("ui.hand-of", { player: player.name }) : t("ui.your-cards", { count: player.cards }))) : null);
 }
 
 function pile(round) {

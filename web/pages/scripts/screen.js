@@ -7,7 +7,7 @@ import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChi
 import { cardFace } from "./faces.js";
 import { icon } from "./icons.js";
 import { joined } from "./joining.js";
-import { formatNumber, knows, t, tell } from "./language.js";
+import { deviceName, formatNumber, knows, t, tell } from "./language.js";
 import { attempt, frame } from "./page.js";
 import { preference } from "./preferences.js";
 import { seating } from "./seats.js";
@@ -37,11 +37,14 @@ function joining({ you, demo }) {
       demo ? h("span", { class: "chip" }, t("ui.demo")) : null), switches());
 }
 
-function cameraNote({ camera }) {
+function cameraNote({ camera, phase }) {
+  const note = (...words) => h("p", { class: "notice camera-note" }, icon("camera"), " ", words);
+  if (camera?.state === "failed") return note(t("ui.camera-fails", { name: deviceName(camera.name) || camera.spec }));
+  if (camera?.state === "off" && phase === "dealing") return note(t("ui.no-camera-yet"));
   if (!camera || camera.state === "ok" || camera.state === "off") {
-    return camera?.unreadable ? h("p", { class: "notice camera-note" }, icon("camera"), " ", t("ui.unreadable", { reason: t(`unreadable.${camera.unreadable.reason}`) })) : null;
+    return camera?.unreadable ? note(t("ui.unreadable", { reason: t(`unreadable.${camera.unreadable.reason}`) })) : null;
   }
-  return h("p", { class: "notice camera-note" }, icon("camera"), " ", t(`camera.${camera.state}`));
+  return note(t(`camera.${camera.state}`));
 }
 
 function now(snapshot) {
