@@ -11,7 +11,8 @@ import { openPhoneCamera } from "./phone-camera.js";
 const WHOLE = [[0.08, 0.08], [0.92, 0.08], [0.92, 0.92], [0.08, 0.92]];
 const ASIDE = [[0.06, 0.3], [0.3, 0.3], [0.3, 0.7], [0.06, 0.7]];
 const LEAST = 0.05;
-const view = { cameras: null, picture: null, seen: [], marks: true, kind: "region", dragging: null, region: null, test: null, hints: [], hinted: [] };
+const PICTURELESS = ["off", "starting", "failed"];
+const view = { cameras: null, picture: null, seen: [], marks: true, kind: "region", dragging: null, region: null, test: null, address: "", hints: [], hinted: [] };
 let timer = null;
 
 const adviceText = (advice) => (knows(`advice.${advice.code}`) ? tell("advice", advice) : advice.code);
@@ -49,6 +50,11 @@ const put = (change) => trying(request("PUT", "/api/camera", change));
 function cameraList(camera, redraw) {
   const choose = async (spec) => {
     await put({ spec });
+    view.address = "";
+    redraw();
+  };
+  const typed = ({ target }) => {
+    view.address = target.value;
     redraw();
   };
   const current = camera?.spec ?? null;
@@ -56,10 +62,10 @@ function cameraList(camera, redraw) {
     view.cameras === null ? h("p", { class: "muted" }, t("ui.looking-for-cameras")) : view.cameras.length === 0 ? null : h("div", { class: "cameras" },
       view.cameras.map((found) => h("button", { class: "camera-choice", "aria-pressed": String(String(found.spec) === String(current)), "data-key": String(found.spec), onclick: () => choose(String(found.spec)) },
         found.thumbnail ? h("img", { src: found.thumbnail, alt: "", width: 160, height: 90, loading: "lazy" }) : icon("camera"), h("span", {}, found.name ?? found.spec)))),
-    current === null && camera?.state === "off" ? null : h("p", { class: "notice good" }, t("ui.camera-in-use", { name: deviceName(camera.name) || current })),
+    current === null && camera?.state === "off" ? null : h("p", { class: camera.state === "failed" ? "notice bad" : "notice good" }, t(camera.state === "failed" ? "ui.camera-fails" : "ui.camera-in-use", { name: deviceName(camera.name) || current })),
     view.cameras?.length === 0 && camera?.state === "off" ? h("p", { class: "notice" }, t("ui.no-cameras")) : null,
-    h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), choose(String(new FormData(event.target).get("spec")).trim())) },
-      h("input", { type: "text", class: "grow", name: "spec", "aria-label": t("ui.camera-address"), placeholder: t("ui.camera-address"), value: "" }), h("button", {}, t("ui.use"))),
+    h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), choose(view.address.trim())) },
+      h("input", { type: "text", class: "grow", name: "spec", "aria-label": t("ui.camera-address"), placeholder: t("ui.camera-address"), value: view.address, oninput: typed }), h("button", { disabled: !view.address.trim() }, t("ui.use"))),
     h("div", { class: "row" }, h("button", { "aria-haspopup": "dialog", onclick: () => openPhoneCamera(() => put({ spec: null })) }, icon("phone"), t("ui.phone-as-camera")), current !== null ? [h("button", { "aria-pressed": String(camera.state === "paused"), onclick: () => attempt("camera-pause", { paused: camera.state !== "paused" }) }, t(camera.state === "paused" ? "ui.resume-camera" : "ui.pause-camera")), h("button", { onclick: () => choose(null) }, t("ui.without-camera"))] : null));
 }
 
@@ -113,16 +119,19 @@ async function saveRegion() {
   setTimeout(() => view.region === saved && (view.region = null), 600);
 }
 
+/** How the camera is doing as far as this page can show it: it opens until its first picture is here and was looked at. */
+const shownState = (camera) => (camera?.state === "ok" && !view.picture ? "starting" : camera?.state ?? "off");
+
 function preview(camera, redraw) {
   const { drawing, corners, move, up } = handles(region(), redraw);
   const host = table.snapshot?.you?.role === "host";
   const names = view.picture ? view.seen.map(({ card, at: [x, y] }) => h("span", { class: "seen-card", style: { left: `${x * 100}%`, top: `${y * 100}%` } }, card ? miniCard(card) : h("span", { class: "mini" }, h("b", {}, "?")))) : null;
   const ratio = camera?.width ? (camera.width / camera.height).toFixed(4) : null;
-  const node = h("div", { class: "preview", style: ratio ? { "--ratio": ratio } : null }, view.picture ? h("img", { src: view.picture, alt: t("ui.preview-alt"), draggable: "false" }) : h("div", { class: "no-picture" }, icon("camera"), t(`camera.${camera?.state ?? "off"}`)), names, drawing, corners);
+  const node = h("div", { class: "preview", style: ratio ? { "--ratio": ratio } : null }, view.picture ? h("img", { src: view.picture, alt: t("ui.preview-alt"), draggable: "false" }) : h("div", { class: "no-picture" }, icon("camera"), t(`camera.${shownState(camera)}`)), names, drawing, corners);
   node.onpointermove = move;
   node.onpointerup = node.onpointercancel = up;
   const kinds = [["region", "ui.pile-region"], ["stock_region", "ui.stock-region"]];
-  return h("section", { class: "panel stack" }, h("div", { class: "row apart" }, h("h2", {}, t("ui.preview")), h("span", { class: `chip ${camera?.state === "ok" ? "good" : ""}` }, t(`camera.${camera?.state ?? "off"}`))),
+  return h("section", { class: "panel stack" }, h("div", { class: "row apart" }, h("h2", {}, t("ui.preview")), h("span", { class: `chip ${shownState(camera) === "ok" ? "good" : ""}` }, t(`camera.${shownState(camera)}`))),
     node,
     h("div", { class: "row" }, kinds.map(([kind, key]) => h("button", { "aria-pressed": String(view.kind === kind), onclick: () => ((view.kind = kind), (view.region = null), redraw()) }, t(key))),
       h("button", { "aria-pressed": String(view.marks), onclick: () => ((view.marks = !view.marks), redraw()) }, t("ui.show-seen-cards")),
@@ -149,7 +158,7 @@ function aiming(camera, redraw) {
   const advice = advised(camera);
   const cards = view.test?.cards;
   return h("section", { class: "panel stack" }, h("h2", {}, t("ui.aiming")),
-    advice.length ? h("ul", { class: "advice", role: "status" }, advice.map((line) => h("li", { class: "notice" }, adviceText(line)))) : h("p", { class: camera?.state === "ok" ? "notice good" : "muted" }, t(camera?.state === "ok" ? "ui.aim-good" : "ui.aim-none")),
+    advice.length ? h("ul", { class: "advice", role: "status" }, advice.map((line) => h("li", { class: "notice" }, adviceText(line)))) : h("p", { class: shownState(camera) === "ok" ? "notice good" : "muted" }, t({ ok: "ui.aim-good", starting: "camera.starting" }[shownState(camera)] ?? "ui.aim-none")),
     h("p", {}, t("ui.test-note")),
     h("div", { class: "row" }, h("button", { class: "primary", disabled: camera?.state !== "ok" || view.test?.running, onclick: () => readTest(redraw) }, icon("check"), t("ui.read-test"))),
     cards ? h("ul", { class: "read-cards" }, cards.length ? cards.map((seen) => h("li", { class: "chip" }, seen.card ? cardName(seen.card) : t("ui.unreadable", { reason: t(`unreadable.${seen.reason ?? "unknown"}`) }), seen.card && seen.confidence ? ` ${Math.round(seen.confidence * 100)} %` : "")) : h("li", { class: "muted" }, t("ui.test-nothing"))) : null,
@@ -159,6 +168,7 @@ function aiming(camera, redraw) {
 /** The part of the setup page that is about the camera. */
 export function cameraPart(redraw) {
   const { camera, you } = table.snapshot;
+  if (PICTURELESS.includes(camera?.state)) view.picture = null;
   if (you.role === "guest") return h("p", { class: "panel muted" }, t("error.join-first"));
   return h("div", { class: "camera-part" }, h("div", { class: "stack" }, you.role === "host" ? [cameraList(camera, redraw), packChoice(redraw)] : null, aiming(camera, redraw)), preview(camera, redraw));
 }
