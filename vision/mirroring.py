@@ -3,35 +3,57 @@
 An upside-down camera needs no notice: cards read the same both ways up.
 """
 
+import math
 from dataclasses import replace
 
 import numpy as np
 
-from vision.candidates import liking
+from vision.deck_language import INDICES
 from vision.proposals import first_proposals
 from vision.quads import card_shaped, rectify_all
+from vision.reader import CARD
 from vision.sight import CardSight
 from vision.sightings import CardSeen, Image, Quad
 
-_PLAIN_AT_MOST = 0.6
-_MIRRORED_FROM = 0.93
+LEAST_EVIDENCE = 0.4
+"""From so much evidence on a picture is a mirror image."""
+_OF_ONE_CARD = 2.0
+_LEAST_CARD = 0.8
+_UNLIKELY = 1e-3
 
 
 def looks_mirrored(image: Image, sight: CardSight) -> bool:
-    """Whether the cards of a picture can be read in a mirror and not as they are.
+    """Whether the cards of a picture look more like cards seen in a mirror than as they are.
 
-    False for a picture without cards, and where as many cards can be read as they are.
+    False for a picture without cards, and for one of cards that hardly differ from their mirror images.
+    """
+    return sum(mirror_evidence(image, sight).values()) > LEAST_EVIDENCE
+
+
+def mirror_evidence(image: Image, sight: CardSight) -> dict[str, float]:
+    """How much likelier the cards of a picture are in a mirror, by their index: the logarithm of a ratio, -2 to 2.
+
+    Pips look the same in a mirror; the letters and digits in the corners do not, and they lie in the wrong corners.
+    So what counts is how surely each is a card with one certain index. Cards that cannot be read either way say
+    nothing, and of cards with the same index the one that says most counts.
     """
     found = sight.detector.find(image, sight.effort.size)
     quads = [quad for one in found for quad in first_proposals(image, one)[:1] if card_shaped(quad)]
     if not quads:
-        return False
+        return {}
     crops = rectify_all(image, quads)
-    plain = liking(sight.reader.read_crops(crops))
-    turned = liking(sight.reader.read_crops(np.ascontiguousarray(crops[:, :, ::-1])))
-    for_mirror = int(((turned >= _MIRRORED_FROM) & (plain <= _PLAIN_AT_MOST)).sum())
-    for_plain = int(((plain >= _MIRRORED_FROM) & (turned <= _PLAIN_AT_MOST)).sum())
-    return for_mirror > for_plain
+    plain = sight.reader.read_crops(crops)
+    turned = sight.reader.read_crops(np.ascontiguousarray(crops[:, :, ::-1]))
+    evidence: dict[str, float] = {}
+    for row, index in enumerate(np.maximum(plain.index, turned.index).argmax(axis=1)):
+        as_it_is, in_a_mirror = (
+            max(float(one.kind[row, CARD] * one.index[row, index]), _UNLIKELY) for one in (plain, turned)
+        )
+        if max(as_it_is, in_a_mirror) < _LEAST_CARD:
+            continue
+        told = max(-_OF_ONE_CARD, min(_OF_ONE_CARD, math.log(in_a_mirror / as_it_is)))
+        evidence[INDICES[index]] = max(evidence.get(INDICES[index], 0.0), told, key=abs)
+    return evidence
 
 
 def mirrored(image: Image) -> Image:

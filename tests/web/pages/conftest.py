@@ -13,7 +13,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    FloatRect,
+    Locator,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.web.conftest import Running, Scripted
 from web.addresses import bind
@@ -146,3 +155,16 @@ def again(data: Path, port: int) -> Running:
     while not server.started and time.monotonic() < end:
         time.sleep(0.005)
     return Running(desk, server, thread, url, scripted)
+
+
+def settled(place: Locator) -> FloatRect:
+    """Where something lies on the page once it has not moved for a third of a second: advice may still come in."""
+    end = time.monotonic() + PATIENCE / 1000
+    before = place.bounding_box()
+    while time.monotonic() < end:
+        time.sleep(0.35)
+        now = place.bounding_box()
+        if now is not None and now == before:
+            return now
+        before = now
+    raise AssertionError("it does not come to rest")
