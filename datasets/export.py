@@ -31,17 +31,18 @@ class _AsTuple(nn.Module):
         return tuple(outputs[name] for name in (*HEADS, "features"))
 
 
-def export_reader(checkpoint: Path, into: Path, other: Path | None = None) -> None:
+def export_reader(checkpoint: Path, into: Path, other: Path | None = None, share: float = 0.5) -> None:
     """Write the averaged weights of a reader checkpoint as ONNX: input `crops` [N,3,144,96], an output per head.
 
-    With `other` the mean of both checkpoints' weights, which must come from one line of training. Into a file that
-    ends in `.pt` the weights are written as a checkpoint instead, for training to start from.
+    With `other` the mean of both checkpoints' weights, of which `share` (0 to 1) are the first one's; they must come
+    from one line of training. Into a file that ends in `.pt` the weights are written as a checkpoint instead, for
+    training to start from.
     """
     weights = torch.load(checkpoint, weights_only=True)["average"]
     if other is not None:
         more = torch.load(other, weights_only=True)["average"]
         weights = {
-            name: (value + more[name]) / 2 if value.dtype.is_floating_point else value
+            name: share * value + (1 - share) * more[name] if value.dtype.is_floating_point else value
             for name, value in weights.items()
         }
     into.parent.mkdir(parents=True, exist_ok=True)
@@ -85,9 +86,10 @@ def main() -> None:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("into", type=Path)
     parser.add_argument("--and", dest="other", type=Path, help="a second reader, to write the mean of both")
+    parser.add_argument("--share", type=float, default=0.5, help="how much the first one counts in that mean")
     given = parser.parse_args()
     if given.what == "reader":
-        export_reader(given.checkpoint, given.into, given.other)
+        export_reader(given.checkpoint, given.into, given.other, given.share)
     else:
         export_detector(given.checkpoint, given.into)
 

@@ -1,8 +1,8 @@
 """Training of the card reader: `python -m datasets.train_reader --artwork artwork --into runs/reader --minutes 60`.
 
 Crops are made while it trains. A checkpoint is written every few minutes; `--resume` goes on from it, and
-`--start FILE` begins a new run with the weights of an earlier one. The best thread count on a small machine is
-one for training and one process that makes crops.
+`--start FILE` begins a new run with the weights of an earlier one. Two cores are best used by `--threads 2` beside the
+one process that makes crops.
 """
 
 from __future__ import annotations

@@ -133,3 +133,6 @@ def test_the_mean_of_two_readers_lies_between_them(tmp_path: Path) -> None:
     kept, expected = (torch.load(tmp_path / f"{name}.pt")["average"] for name in ("trained-on", "middle"))
     for name, value in expected.items():
         torch.testing.assert_close(kept[name], value)
+    export_reader(tmp_path / "one.pt", tmp_path / "nearer.pt", tmp_path / "other.pt", 0.75)
+    nearer = torch.load(tmp_path / "nearer.pt")["average"]["heads.kind.bias"]
+    torch.testing.assert_close(nearer, network.state_dict()["heads.kind.bias"] + 0.5)
