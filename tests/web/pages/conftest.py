@@ -157,14 +157,15 @@ def again(data: Path, port: int) -> Running:
     return Running(desk, server, thread, url, scripted)
 
 
-def settled(place: Locator) -> FloatRect:
-    """Where something lies on the page once it has not moved for a third of a second: advice may still come in."""
+def settled(*places: Locator) -> list[FloatRect]:
+    """Where things lie on the page once none has moved for two seconds: advice on the camera may still come in."""
     end = time.monotonic() + PATIENCE / 1000
-    before = place.bounding_box()
+    before, since = [place.bounding_box() for place in places], time.monotonic()
     while time.monotonic() < end:
-        time.sleep(0.35)
-        now = place.bounding_box()
-        if now is not None and now == before:
-            return now
-        before = now
-    raise AssertionError("it does not come to rest")
+        time.sleep(0.2)
+        now = [place.bounding_box() for place in places]
+        if now != before:
+            before, since = now, time.monotonic()
+        elif time.monotonic() - since > 2:
+            return [box for box in now if box is not None]
+    raise AssertionError("the page does not come to rest")

@@ -202,8 +202,7 @@ def test_pile_and_stock_are_marked_by_dragging_their_corners(screens: Screens, p
     page = screens.open("/setup#camera", "laptop", role="host")
     expect(page.locator(".preview img")).to_be_visible()
     page.get_by_role("button", name="Stock", exact=True).click()
-    box = settled(page.locator(".preview"))
-    corner = settled(page.get_by_role("button", name="Corner 3"))
+    box, corner = settled(page.locator(".preview"), page.get_by_role("button", name="Corner 3"))
     page.mouse.move(corner["x"] + corner["width"] / 2, corner["y"] + corner["height"] / 2)
     page.mouse.down()
     page.mouse.move(box["x"] + box["width"] * 0.4, box["y"] + box["height"] * 0.9, steps=5)
@@ -224,8 +223,9 @@ def test_a_corner_is_dragged_by_a_finger_and_moved_by_keys(screens: Screens, pla
     page = screens.open("/setup#camera", "phone", role="host")
     expect(page.locator(".preview img")).to_be_visible()
     corner = page.get_by_role("button", name="Corner 1")
-    corner.scroll_into_view_if_needed()
-    place, box = settled(corner), settled(page.locator(".preview"))
+    # in the middle: at the edge it may lie under the bars at the top and bottom of the page
+    corner.evaluate("place => place.scrollIntoView({ block: 'center' })")
+    place, box = settled(corner, page.locator(".preview"))
     finger = page.context.new_cdp_session(page)
     start = {"x": place["x"] + place["width"] / 2, "y": place["y"] + place["height"] / 2}
     goal = {"x": box["x"] + box["width"] * 0.3, "y": box["y"] + box["height"] * 0.4}
