@@ -89,9 +89,6 @@ def _parser() -> argparse.ArgumentParser:
         default=[],
         help="the photographs taken anew with such a share of pixels",
     )
-    calibrate.add_argument(
-        "--threshold", type=float, help="a threshold chosen elsewhere, in place of that by --wrong"
-    )
     calibrate.add_argument("--write", action="store_true", help="store them beside the reader's weights")
     enrolment = commands.add_parser(
         "enrolment", help="enrol a deck from some photographs of a set, read the others"
@@ -171,8 +168,6 @@ def _calibrate(parsed: argparse.Namespace) -> int:
     for folder in parsed.scenes:
         samples += samples_of_scenes(folder, sight)
     acceptance = fit(samples, parsed.wrong)
-    if parsed.threshold is not None:
-        acceptance = acceptance.accepting(parsed.threshold)
     rendered = len(samples) - photographed - anew
     _say(
         f"{photographed} cards of {len(photos)} held-out photographs, {anew} taken anew, {rendered} rendered"

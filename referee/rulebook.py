@@ -84,13 +84,7 @@ def write_rule_file(rules: RuleSet, base: str = "pesten-7") -> str:
     for name, value in rules.options().items():
         if value == before[name]:
             continue
-        text = (
-            str(value).lower()
-            if isinstance(value, bool)
-            else str(value)
-            if isinstance(value, int)
-            else f'"{value}"'
-        )
+        text = written_value(value)
         field, _, rank = name.partition(".")
         if rank:
             tables.setdefault(field, []).append(f"{rank} = {text}")
@@ -99,6 +93,13 @@ def write_rule_file(rules: RuleSet, base: str = "pesten-7") -> str:
     for field, rows in tables.items():
         lines += ["", f"[{field}]", *rows]
     return "\n".join(lines) + "\n"
+
+
+def written_value(value: str | int | bool) -> str:
+    """An option's value as a rule file writes it."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) if isinstance(value, int) else f'"{value}"'
 
 
 def rules_of_match(event: MatchStarted) -> RuleSet:

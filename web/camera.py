@@ -6,14 +6,13 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from queue import SimpleQueue
 from typing import Any, Protocol
 
 import cv2
 
 from referee.cards import Card
-from vision.camera_checks import Tip
 from vision.camera_watch import CameraWatch
 from vision.enrolment import EnrolledDeck, knowing
 from vision.observations import Note, Observation, ObservationEvent
@@ -21,6 +20,7 @@ from vision.pack import Pack
 from vision.sight import PHOTO, CardSight, Sight
 from vision.sightings import CardSeen, Image
 from vision.sources import Frame, Source, SourceError, SourceState, shown
+from web.camera_status import CameraStatus
 from web.regions import Box, Region, box_of
 
 _log = logging.getLogger(__name__)
@@ -56,40 +56,6 @@ class Tracker(Protocol):
 Opener = Callable[[str], Source]
 TrackerMaker = Callable[[Sight, Box | None, Box | None], Tracker]
 Order = Callable[[Tracker], None]
-
-
-@dataclass(frozen=True, slots=True)
-class CameraStatus:
-    """How the camera is doing. `state` is off, starting, ok, lost, moved, paused, ended or failed; `problem`
-    an English sentence when it failed or is lost."""
-
-    state: str = "off"
-    spec: str | None = None
-    name: str = ""
-    width: int = 0
-    height: int = 0
-    fps: float = 0.0
-    region: Region | None = None
-    stock_region: Region | None = None
-    problem: str = ""
-    pack: str | None = None
-    advice: tuple[Tip, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """What pages receive, those of guests too."""
-        return {
-            "state": self.state,
-            "spec": None if self.spec is None else shown(self.spec),
-            "name": self.name,
-            "width": self.width,
-            "height": self.height,
-            "fps": round(self.fps, 1),
-            "region": None if self.region is None else [list(corner) for corner in self.region],
-            "stock_region": None if self.stock_region is None else [list(c) for c in self.stock_region],
-            "problem": self.problem.replace(self.spec, shown(self.spec)) if self.spec else self.problem,
-            "pack": self.pack,
-            "advice": [tip.to_json() for tip in self.advice],
-        }
 
 
 class Camera:

@@ -9,6 +9,7 @@ from typing import Any
 
 from referee.cards import Rank
 from referee.rank_effects import COUNTED, Deed
+from referee.rulebook import written_value
 from referee.rules import RuleSet, options_schema
 from web.sentences import catalog, sentence
 
@@ -24,7 +25,7 @@ def noted_rule_file(rules: RuleSet, title: str, language: str = "en") -> str:
         first = rows[0]
         lines += ["", f"[{first['field']}]"] if first["rank"] else [""]
         lines += _comment(_meaning(first, language))
-        lines += [f"{row['rank'] or row['name']} = {_toml(values[row['name']])}" for row in rows]
+        lines += [f"{row['rank'] or row['name']} = {written_value(values[row['name']])}" for row in rows]
     return "\n".join(lines) + "\n"
 
 
@@ -58,9 +59,3 @@ def _choices(row: Mapping[str, Any], language: str) -> str:
 
 def _comment(text: str) -> list[str]:
     return textwrap.wrap(text, _WIDTH, initial_indent="# ", subsequent_indent="# ", break_on_hyphens=False)
-
-
-def _toml(value: str | int | bool) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value) if isinstance(value, int) else f'"{value}"'

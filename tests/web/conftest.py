@@ -215,17 +215,20 @@ def serve(make_desk: Callable[[str], Desk], scripted: Scripted | None = None) ->
     return Running(desk, server, thread, url, scripted or Scripted())
 
 
-def start(data: Path, scripted: Scripted | None = None) -> Running:
-    """Start a server over a data folder."""
+def start(
+    data: Path, scripted: Scripted | None = None, *, demo: bool = False, said_to_be_secure: bool = False
+) -> Running:
+    """Start a server over a data folder; one that is only said to be secure is reached without encryption."""
     script = scripted or Scripted()
     return serve(
         lambda url: open_desk(
             data,
-            url,
+            url.replace("http:", "https:") if said_to_be_secure else url,
             open_source=script.open,
             load_sight=lambda: script.sight,
             make_tracker=script.tracker,
             pages=PAGES,
+            demo=demo,
         ),
         script,
     )

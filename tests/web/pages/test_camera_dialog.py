@@ -13,9 +13,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.conftest import PAGES, Phone, Running, Scripted, serve
+from tests.web.conftest import Phone, Running, start
 from tests.web.pages.conftest import SIZES, Screens
-from web.desk import open_desk
 
 COMMAND = "scheids play --https"
 
@@ -23,18 +22,7 @@ COMMAND = "scheids play --https"
 @pytest.fixture
 def secure(tmp_path: Path) -> Iterator[Running]:
     """A table whose address is a secure one, though these tests reach it without encryption."""
-    script = Scripted()
-    found = serve(
-        lambda url: open_desk(
-            tmp_path / "data",
-            url.replace("http:", "https:"),
-            open_source=script.open,
-            load_sight=lambda: script.sight,
-            make_tracker=script.tracker,
-            pages=PAGES,
-        ),
-        script,
-    )
+    found = start(tmp_path / "data", said_to_be_secure=True)
     yield found
     found.stop()
 

@@ -9,29 +9,16 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import PAGES, Phone, Running, Scripted, serve
+from tests.web.conftest import Phone, Running, Scripted, start
 from tests.web.pages.conftest import SIZES, Screens
 from vision.observations import Note
 from vision.sources import SourceState
-from web.desk import open_desk
 
 
 @pytest.fixture
 def showing(tmp_path: Path) -> Iterator[Running]:
     """A table that shows the demonstration."""
-    script = Scripted()
-    found = serve(
-        lambda url: open_desk(
-            tmp_path / "data",
-            url,
-            open_source=script.open,
-            load_sight=lambda: script.sight,
-            make_tracker=script.tracker,
-            demo=True,
-            pages=PAGES,
-        ),
-        script,
-    )
+    found = start(tmp_path / "data", demo=True)
     yield found
     found.stop()
 
