@@ -3,7 +3,7 @@
 from dataclasses import replace
 from random import Random
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from referee.events import (
@@ -25,6 +25,7 @@ from referee.history import fold
 from referee.judge import judge
 from referee.notation import parse, write
 from referee.state import MatchState, RoundState
+from referee.verdicts import Effect
 from tests.referee.random_tables import random_game
 
 seeds = st.integers(0, 2**48)
@@ -74,6 +75,7 @@ def test_direction_only_changes_by_a_reversing_card(seed: int) -> None:
 
 
 @given(seeds)
+@example(1224169)
 @laws
 def test_an_illegal_event_changes_nothing_but_its_penalty(seed: int) -> None:
     events, timeline = random_game(Random(seed), 60)
@@ -90,8 +92,10 @@ def test_an_illegal_event_changes_nothing_but_its_penalty(seed: int) -> None:
                 assert getattr(after, name) == value, name
         for player, count in before.hand_counts.items():
             assert after.hand(player) == count + int(drew.get(player, 0))
+        blocked = any(use.code is Effect.ROUND_BLOCKED for use in entry.verdict.effects)
+        assert after.over == (before.over or blocked), "a penalty that nothing is left for may end the round"
         if not drew:
-            assert after.but(rejected=before.rejected) == before
+            assert after.but(rejected=before.rejected, over=before.over) == before
 
 
 @given(seeds, st.integers(1, 20))
