@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 
 Box = tuple[float, float, float, float]
@@ -24,6 +25,9 @@ CORRECTED = {
 }
 """The queen of spades is missing in this set's list, which shifts the names of the seven cards after it."""
 
+SUITS_BY_EYE = Path(__file__).with_name("suits_by_eye.csv")
+"""Cards of photographs whose own labels name ranks only, suits added by looking at each; in the order of the boxes."""
+
 
 class LabelKind(StrEnum):
     """What a picture's labels say."""
@@ -37,16 +41,21 @@ class LabelKind(StrEnum):
     CORNERS = "corner-boxes"
     """A box for every visible corner index, and for backs."""
     RANKS = "whole-card-boxes, rank only"
-    """A box around every card, named by rank."""
+    """A box around every card, named by rank, and by suit where `SUITS_BY_EYE` adds it."""
     NONE = "unlabelled"
 
 
 @dataclass(frozen=True)
 class Truth:
-    """A card that lies in a picture. name: `10H`, `BACK`, or a rank alone; boxes: where its marks are."""
+    """A card that lies in a picture.
+
+    name: `10H`, `BACK`, or a rank alone; boxes: where its marks are. whole: the box is around the card, not around a
+    corner index.
+    """
 
     name: str
     boxes: tuple[Box, ...] = ()
+    whole: bool = False
 
     @property
     def rank_only(self) -> bool:
@@ -113,8 +122,16 @@ def labelled_photos(
                 if file not in boxes and file not in whole:
                     continue
                 truths = [Truth(name, tuple(found)) for name, found in boxes[file].items()]
-                truths += [Truth(name, (box,)) for name, box in whole[file]]
+                names = _suits_by_eye().get(file, [name for name, _ in whole[file]])
+                boxed = zip(names, whole[file], strict=True)
+                truths += [Truth(name, (box,), whole=True) for name, (_, box) in boxed]
             else:
                 truths = [Truth(name) for name in (corrected or row["cards"]).split()]
             photos.append(LabelledPhoto(file, folder / file, row["split"], row["set"], kind, tuple(truths)))
     return tuple(photos)
+
+
+@cache
+def _suits_by_eye() -> dict[str, list[str]]:
+    with SUITS_BY_EYE.open(encoding="utf-8", newline="") as table:
+        return {row["file"]: row["cards"].split() for row in csv.DictReader(table)}

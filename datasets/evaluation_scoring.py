@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.evaluation_labels import Box, LabelKind, LabelledPhoto, Truth
 from vision.quads import likeness, scaled
-from vision.sightings import BACK, CardSeen, Quad
+from vision.sightings import CardSeen, Quad
 
 WIDTHS = (24, 30, 40, 60, 100, 200)
 """Edges in pixels of the classes of card width."""
@@ -35,7 +35,7 @@ class Judged:
     @property
     def free_indices(self) -> int:
         """How many of its corner indices are visible, 0 where that is not labelled."""
-        return 0 if self.truth.name == BACK or self.truth.rank_only else len(self.truth.boxes)
+        return 0 if self.truth.whole else len(self.truth.boxes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +137,7 @@ def _placed(photo: LabelledPhoto, seen: Sequence[CardSeen]) -> tuple[list[Judged
 
 def _fit(quad: Quad, truth: Truth) -> float:
     """How well a sighting lies on a labelled card, 0 when it does not."""
-    if truth.rank_only or truth.name == BACK:
+    if truth.whole:
         return max((_box_likeness(quad, box) for box in truth.boxes), default=0.0)
     outline = scaled(quad, 1.08)
     return float(sum(_contains(outline, box) for box in truth.boxes))

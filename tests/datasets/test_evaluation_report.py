@@ -30,7 +30,7 @@ def _photos(folder: Path) -> list[ScoredPhoto]:
     placed = (
         Truth("10H", boxes),
         Truth("KS", ((150.0, 60.0, 160.0, 70.0),)),
-        Truth("BACK", ((0.0, 0.0, 9.0, 9.0),)),
+        Truth("BACK", ((0.0, 0.0, 9.0, 9.0),), whole=True),
     )
     corners = LabelledPhoto("eval/two/0.jpg", path, "eval", "two", LabelKind.CORNERS, placed)
     return [

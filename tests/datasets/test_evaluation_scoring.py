@@ -1,13 +1,22 @@
 """What counts as right, wrong, refused, missed and invented."""
 
+import csv
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from datasets.evaluation_labels import LabelKind, LabelledPhoto, Truth, held_out, labelled_photos
+from datasets.evaluation_labels import (
+    SUITS_BY_EYE,
+    LabelKind,
+    LabelledPhoto,
+    Truth,
+    held_out,
+    labelled_photos,
+)
 from datasets.evaluation_scoring import Outcome, scored, width_class
 from referee.cards import Card
+from tests.photographs import photographs
 from vision.sightings import BACK, CardSeen, Quad, Reason
 
 RIGHT, WRONG, REFUSED, MISSED = Outcome.RIGHT, Outcome.WRONG, Outcome.REFUSED, Outcome.MISSED
@@ -94,13 +103,17 @@ def test_a_card_found_twice_is_right_once_and_not_invented() -> None:
 
 
 def test_boxes_around_whole_cards_know_the_rank_alone() -> None:
-    photo = _photo(LabelKind.RANKS, Truth("10", ((70, 58, 130, 142),)), Truth("K", ((270, 58, 330, 142),)))
+    photo = _photo(
+        LabelKind.RANKS,
+        Truth("10", ((70, 58, 130, 142),), whole=True),
+        Truth("K", ((270, 58, 330, 142),), whole=True),
+    )
     result = scored(photo, [_seen("10H", 100), _seen("QS", 300)])
     assert [card.outcome for card in result.judged] == [RIGHT, WRONG]
 
 
 def test_backs_are_found_by_their_boxes() -> None:
-    photo = _photo(LabelKind.CORNERS, Truth(BACK, ((70, 58, 130, 142),)))
+    photo = _photo(LabelKind.CORNERS, Truth(BACK, ((70, 58, 130, 142),), whole=True))
     assert scored(photo, [_seen(BACK, 100)]).judged[0].outcome is RIGHT
     assert scored(photo, [_seen("10H", 100)]).judged[0].outcome is WRONG
     assert scored(photo, []).judged[0].outcome is MISSED
@@ -145,3 +158,19 @@ def test_labels_are_read_from_the_two_tables(tmp_path: Path) -> None:
 def test_about_one_in_five_photographs_is_held_out() -> None:
     share = np.mean([held_out(f"train/phone-white-deck/{number:04}.jpg") for number in range(1000)])
     assert 0.15 < share < 0.25
+
+
+def test_suits_added_by_eye_belong_to_ranks_that_the_set_names() -> None:
+    photos = photographs()
+    with (photos / "boxes.csv").open(newline="") as table:
+        boxes = [row for row in csv.DictReader(table) if row["what"] == "whole card"]
+    ranks: dict[str, list[str]] = {}
+    for row in boxes:
+        ranks.setdefault(row["file"], []).append(row["label"])
+    with SUITS_BY_EYE.open(newline="") as table:
+        added = {row["file"]: row["cards"].split() for row in csv.DictReader(table)}
+    assert {file: [card[:-1] for card in cards] for file, cards in added.items()} == {
+        file: ranks[file] for file in added
+    }
+    known = [truth for photo in labelled_photos(photos, "train") for truth in photo.cards if truth.whole]
+    assert not any(truth.rank_only for truth in known)

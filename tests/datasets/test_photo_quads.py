@@ -35,7 +35,7 @@ def test_a_quad_that_holds_another_cards_index_is_left_out() -> None:
 
 
 def test_a_box_around_the_card_and_the_right_rank_make_a_quad() -> None:
-    labelled = photo(LabelKind.RANKS, Truth("10", ((98, 99, 203, 252),)))
+    labelled = photo(LabelKind.RANKS, Truth("10", ((98, 99, 203, 252),), whole=True))
     assert [found.label for found in agreeing(labelled, [candidate(QUAD, 0.9)])] == ["10"]
     assert list(agreeing(labelled, [candidate(QUAD + 200, 0.9)])) == []
 

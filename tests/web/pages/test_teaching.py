@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.photographs import FOLDER, photographs
 from tests.web.conftest import Running, Scripted, start
 from tests.web.pages.conftest import Screens, card_key
 from vision.enrolment import read_deck
@@ -20,7 +21,7 @@ from vision.photographs import open_photograph
 from vision.sight import LIVE, CardSight
 from vision.sources import Frame, PushedSource
 
-PHOTOGRAPHS = Path(__file__).parents[4] / "shared" / "photos" / "train" / "jass-deck"
+PHOTOGRAPHS = FOLDER / "train" / "jass-deck"
 DIAMONDS = {
     f"{rank} of diamonds": PHOTOGRAPHS / f"000{number}.jpg"
     for number, rank in enumerate(("ace", "king", "queen", "jack", "10", "9", "8", "7", "6"))
@@ -55,8 +56,7 @@ class _Photographed(PushedSource):
 
 @pytest.fixture
 def table() -> PhotographedTable:
-    if not PHOTOGRAPHS.is_dir():
-        pytest.skip(f"there are no photographs of the Jass pack at {PHOTOGRAPHS}")
+    photographs("train/jass-deck")
     try:
         return PhotographedTable()
     except MissingWeights as missing:
