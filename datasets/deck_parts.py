@@ -22,8 +22,16 @@ Pips = Mapping[str, Mask]
 UNFIT_COURTS = ("simplistic", "pokerv5", "jolly", "oxygen", "minimum", "tango_nuevo", "plain", "kenney")
 """Decks whose courts are letters, crowns or silhouettes rather than figures."""
 
+NOT_WHOLE = ("ornamental", "meuk", "pokerfr", "tarotv1")
+"""Decks whose large indices or ornaments at the edge look like figures that reach there."""
+
 FIGURE_BOX = (0.165, 0.055, 0.835, 0.945)
 JOKER_BOX = (0.2, 0.12, 0.8, 0.88)
+INDEX_BOX = (0.2, 0.27)
+"""Width and height of the corner that holds index and pip, as shares of the face."""
+MARGIN_BOX = (0.04, 0.32, 0.13, 0.68)
+"""A part of the face beside the figure that only a figure without a frame reaches into."""
+LEAST_REACH = 0.15
 INK = 110
 """Darkness (255 less the darkest channel) from which a pixel belongs to a pip."""
 
@@ -35,12 +43,20 @@ class DeckParts:
     pips: tuple[Pips, ...]
     courts: tuple[Deck, ...]
     english_courts: tuple[Deck, ...]
+    frameless_courts: tuple[Deck, ...]
     jokers: tuple[FaceArt, ...]
     fonts: tuple[Path, ...]
 
     def figure(self, deck: Deck, code: str) -> FaceArt:
         """The court figure of a card without its corner indices."""
         return box_of(deck.faces[code], FIGURE_BOX)
+
+    def whole_figure(self, deck: Deck, code: str) -> FaceArt:
+        """All of a court card but its corner indices, for decks whose figures fill the card."""
+        face = deck.faces[code][..., :3].copy()
+        tall, wide = int(INDEX_BOX[1] * face.shape[0]), int(INDEX_BOX[0] * face.shape[1])
+        face[:tall, :wide] = face[-tall:, -wide:] = 255
+        return face
 
     def joker_drawing(self, rng: random.Random) -> FaceArt:
         """The middle of some joker."""
@@ -71,6 +87,7 @@ def parts_of(library: DeckLibrary) -> DeckParts:
         pips=tuple(pips),
         courts=tuple(courts),
         english_courts=tuple(deck for deck in courts if deck.index_language == "en" and deck.weight >= 1.5),
+        frameless_courts=tuple(deck for deck in courts if fills_its_card(deck)),
         jokers=tuple(deck.faces[code] for deck in originals for code in deck.jokers),
         fonts=index_fonts(library.root),
     )
@@ -107,6 +124,14 @@ def _upper_pip(two: FaceArt) -> Mask | None:
     outlines, _ = cv2.findContours(shape, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     cv2.drawContours(shape, outlines, -1, 255, cv2.FILLED)
     return np.asarray(cv2.copyMakeBorder(shape, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=0), dtype=np.uint8)
+
+
+def fills_its_card(deck: Deck) -> bool:
+    """Whether the court figures of a deck reach to the sides of the card, no frame around them."""
+    if any(mark in deck.name for mark in NOT_WHOLE):
+        return False
+    margins = [box_of(deck.faces[rank + suit], MARGIN_BOX) for rank in "JQK" for suit in SUITS]
+    return float(np.mean([255 - margin.min(axis=2) > INK for margin in margins])) > LEAST_REACH
 
 
 def box_of(face: FaceArt, box: tuple[float, float, float, float]) -> NDArray[np.uint8]:

@@ -54,6 +54,7 @@ class DeckStyle:
     court_channels: tuple[int, int, int]
     court_pale: bool
     court_frame: bool
+    court_whole: bool
     rounding: float
     wear: float
 
@@ -85,8 +86,12 @@ def draw_style(rng: random.Random, parts: DeckParts) -> DeckStyle:
     if language == "none":
         court = "figure"
     shuffle = language != "none" and rng.random() < 0.4
+    whole = bool(parts.frameless_courts) and not dark and not jumbo and rng.random() < 0.35
     family = parts.english_courts if rng.random() < 0.6 and parts.english_courts else parts.courts
-    channels = rng.choice([(1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0)]) if rng.random() < 0.35 else (0, 1, 2)
+    if whole:
+        family = parts.frameless_courts
+    swaps = not whole and rng.random() < 0.35
+    channels = rng.choice([(1, 0, 2), (2, 1, 0), (0, 2, 1), (1, 2, 0)]) if swaps else (0, 1, 2)
     return DeckStyle(
         language=language,
         font=_font(rng, parts),
@@ -116,7 +121,8 @@ def draw_style(rng: random.Random, parts: DeckParts) -> DeckStyle:
         court_shuffle=shuffle,
         court_channels=channels,
         court_pale=rng.random() < 0.15,
-        court_frame=rng.random() < 0.5,
+        court_frame=not whole and rng.random() < 0.5,
+        court_whole=whole,
         rounding=rng.uniform(0.02, 0.055),
         wear=rng.choice([0, 0, rng.uniform(0.1, 0.5), rng.uniform(0.4, 1.0)]),
     )

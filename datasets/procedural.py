@@ -189,7 +189,11 @@ def _print_court(
         )
         return
     figure_code = rng.choice("JQK") + suit if style.court_shuffle else code
-    deck = rng.choice(parts.courts) if style.court_shuffle and rng.random() < 0.3 else style.court_deck
+    others = parts.frameless_courts if style.court_whole else parts.courts
+    deck = rng.choice(others) if style.court_shuffle and rng.random() < 0.3 else style.court_deck
+    if style.court_whole:
+        plate.paste(_recoloured(parts.whole_figure(deck, figure_code), style), 0, 0, width, height)
+        return
     art = _recoloured(parts.figure(deck, figure_code), style)
     left = int(width * (0.2 if style.jumbo else 0.155))
     top = int(height * (0.065 if style.jumbo else 0.05))

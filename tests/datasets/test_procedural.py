@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from datasets.deck_parts import cut_pips, parts_of
+from datasets.deck_parts import cut_pips, fills_its_card, parts_of
 from datasets.deck_style import draw_style, printed_index
 from datasets.decks import FACE_CODES, SUITS, Deck, DeckLibrary, index_name
 from datasets.fonts import NoFontsError, glyph, index_fonts
@@ -78,6 +78,35 @@ def test_pips_are_cut_out_of_the_twos(artwork: Path) -> None:
     heights = [pips[suit].shape[0] for suit in ("C", "D", "H", "S")]
     assert heights == sorted(heights), "the drawn pips grow from clubs to spades"
     assert cut_pips(artwork / "cards" / "extras") is None
+
+
+def _painted(deck: Deck) -> Deck:
+    """The deck with every court card red from edge to edge."""
+    faces = dict(deck.faces)
+    for code in (rank + suit for rank in "JQK" for suit in SUITS):
+        faces[code] = faces[code].copy()
+        faces[code][..., :3] = (20, 20, 200)
+    return replace(deck, name="painted", faces=faces)
+
+
+def test_figures_without_a_frame_fill_the_cards_of_a_made_up_deck(
+    library: DeckLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = next(deck for deck in library.decks if len(deck.cards) == len(FACE_CODES))
+    painted = _painted(plain)
+    assert fills_its_card(painted)
+    assert not fills_its_card(plain)
+    parts = replace(parts_of(library), frameless_courts=(painted,))
+    styles = [draw_style(random.Random(seed), parts) for seed in range(200)]
+    whole = [style for style in styles if style.court_whole]
+    assert whole
+    assert all(style.court_deck is painted and not style.court_frame and not style.dark for style in whole)
+    style = replace(next(style for style in whole if style.corners == 2), court_shuffle=False, wear=0.0)
+    monkeypatch.setattr("datasets.procedural.parts_of", lambda _: parts)
+    monkeypatch.setattr("datasets.procedural.draw_style", lambda *_: style)
+    face = procedural_deck(random.Random(1), library, 108, 160).faces["JC"]
+    assert face[80, 5, 2] > 1.5 * face[80, 5, 1], "red at the side"
+    assert face[2, 12, 1] > 120, "stock behind the index"
 
 
 def test_a_glyph_is_cut_to_its_ink(artwork: Path) -> None:
