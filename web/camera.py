@@ -63,8 +63,9 @@ class Camera:
 
     `followed_to` is the time in seconds, on the source's clock, up to which the table has been told everything.
 
-    `report` is called in that thread with every observation, `changed` whenever the status changes. Nothing
-    that goes wrong with a source or a frame ends the thread's owner: it becomes a status.
+    `report` is called in that thread with every observation, `changed` whenever the status changes, `turned` before
+    anything is reported of another source than the one before. Nothing that goes wrong with a source or a frame ends
+    the thread's owner: it becomes a status.
     """
 
     def __init__(
@@ -74,12 +75,14 @@ class Camera:
         make_tracker: TrackerMaker,
         report: Callable[[Observation], None],
         changed: Callable[[], None],
+        turned: Callable[[], None] = lambda: None,
     ) -> None:
         self._open_source = open_source
         self._load_sight = load_sight
         self._make_tracker = make_tracker
         self._report = report
         self._changed = changed
+        self._turned = turned
         self._status = CameraStatus()
         self._turning = threading.RLock()
         self._lock = threading.Lock()
@@ -150,6 +153,7 @@ class Camera:
             self._stop = threading.Event()
             self._tried = threading.Event()
             self.followed_to = -1.0
+            self._turned()
             with self._lock:
                 self._status = status
             self._thread = threading.Thread(

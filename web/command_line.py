@@ -42,14 +42,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _demo(asked: argparse.Namespace) -> int:
-    from web.demonstration import MissingClipError, begin, load_demonstration
+    from web.demonstration import MissingClipError, Showing, load_demonstration
 
     try:
         shown = load_demonstration()
     except MissingClipError as problem:
         raise CommandError(str(problem)) from None
+
+    def begin(desk: Desk) -> None:
+        desk.showing = showing = Showing(desk, shown)
+        showing.begin()
+
     with tempfile.TemporaryDirectory(prefix="scheids-", ignore_cleanup_errors=True) as folder:
-        _serve(asked, asked.data or Path(folder), lambda desk: begin(desk, shown), demo=True)
+        _serve(asked, asked.data or Path(folder), begin, demo=True)
     return 0
 
 

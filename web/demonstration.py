@@ -7,7 +7,7 @@ import json
 import logging
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -111,25 +111,52 @@ class UnhurriedFilm:
         self._film.close()
 
 
-def begin(
-    desk: Desk, shown: Demonstration, film: Source | None = None, speed: float = 1.0
-) -> threading.Thread:
-    """Start the match and the film (by default the clip's), `speed` times as fast as it was made at most; the
-    thread that repeats the taps ends with the film."""
-    payload = {
-        "players": list(shown.players),
-        "rules": shown.rules,
-        "options": dict(shown.options),
-        "dealer": shown.dealer,
-        "hands": shown.hands,
-    }
-    answer = desk.table.act(HOUSE, Action(id=f"demo-{time.time_ns()}", kind="start-match", payload=payload))
-    if answer.error is not None:
-        raise ValueError(f"The demonstration cannot begin: {answer.error['message']}")
-    desk.camera.follow(UnhurriedFilm(film or open_source(str(shown.clip), "fast"), speed))
-    thread = threading.Thread(target=_repeat_taps, args=(desk, shown), name="taps", daemon=True)
-    thread.start()
-    return thread
+class Showing:
+    """The demonstration on a desk: begun once, and again whenever its film is over.
+
+    film: opens the film, by default the clip's own; speed: how many times as fast as it was made it runs at most.
+    """
+
+    def __init__(
+        self, desk: Desk, shown: Demonstration, film: Callable[[], Source] | None = None, speed: float = 1.0
+    ) -> None:
+        self._desk = desk
+        self._shown = shown
+        self._film = film or (lambda: open_source(str(shown.clip), "fast"))
+        self._speed = speed
+        self._match = ""
+        self._beginning = threading.Lock()
+
+    def begin(self) -> threading.Thread:
+        """Start the match and the film; the thread that repeats the taps ends with the film."""
+        shown = self._shown
+        payload = {
+            "players": list(shown.players),
+            "rules": shown.rules,
+            "options": dict(shown.options),
+            "dealer": shown.dealer,
+            "hands": shown.hands,
+        }
+        action = Action(id=f"demo-{time.time_ns()}", kind="start-match", payload=payload)
+        answer = self._desk.table.act(HOUSE, action)
+        if answer.error is not None:
+            raise ValueError(f"The demonstration cannot begin: {answer.error['message']}")
+        self._match = self._desk.table.game.match
+        self._desk.camera.follow(UnhurriedFilm(self._film(), self._speed))
+        thread = threading.Thread(target=_repeat_taps, args=(self._desk, shown), name="taps", daemon=True)
+        thread.start()
+        return thread
+
+    def again(self) -> bool:
+        """Begin once more; False, and nothing happens, while the film runs, before its round is counted and when
+        another match lies on the table."""
+        with self._beginning:
+            game = self._desk.table.game
+            over = self._desk.camera.status.state == "ended" and game.phase == "dealing"
+            if not over or game.match != self._match:
+                return False
+            self.begin()
+            return True
 
 
 def _repeat_taps(desk: Desk, shown: Demonstration) -> None:

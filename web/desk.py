@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from starlette.requests import HTTPConnection
 
@@ -34,6 +34,13 @@ from web.table import LiveTable
 _HAND_PICTURES = 3
 
 
+class Repeatable(Protocol):
+    """A demonstration that can be shown again."""
+
+    def again(self) -> bool:
+        """Begin once more if it is over; whether it was."""
+
+
 @dataclass
 class Desk:
     """What requests work with."""
@@ -51,6 +58,7 @@ class Desk:
     packs: Packs
     streams: int = 0
     phone: str = ""
+    showing: Repeatable | None = None
     mirror: MirrorCheck = field(default_factory=MirrorCheck)
     reading: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     taps: Buckets = field(default_factory=lambda: Buckets(rate=15, burst=60))
@@ -166,7 +174,7 @@ def open_desk(
         snapshots.outdate()
         screens.camera_changed()
 
-    camera = Camera(open_source, load_sight, make_tracker, table.observe, camera_changed)
+    camera = Camera(open_source, load_sight, make_tracker, table.observe, camera_changed, table.forget_camera)
     table.use_camera(camera)
     snapshots = Snapshots(table, lambda: camera.status.to_json(), lambda: screens.online(), address, demo)
     screens = Screens(snapshots.text, snapshots.camera_text, table.act, snapshots.outdate)

@@ -134,6 +134,11 @@ class LiveTable:
         """Between rounds: the card that lies before the camera and is offered as the first one."""
         return self._witness.first_card(self.game)
 
+    def forget_camera(self) -> None:
+        """Another camera is turned to, which has seen nothing yet."""
+        with self.lock:
+            self._witness.forget_camera()
+
     def observe(self, observation: Observation) -> None:
         """Take in what the camera saw."""
         with self.lock:

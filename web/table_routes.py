@@ -20,7 +20,7 @@ from web.desk import Desk
 from web.history_entries import round_history
 from web.journal import Device, JournalError
 from web.refusals import Refusal
-from web.requests import REFUSALS, Asking, AtDesk, Joined, Json, address_of, answers_with, desk_of
+from web.requests import REFUSALS, Asking, AtDesk, Host, Joined, Json, address_of, answers_with, desk_of
 from web.security import COOKIE, is_visit
 from web.snapshots import instruction_json, round_json
 from web.taps import card_of, player_of
@@ -124,6 +124,16 @@ async def act(action: Action, response: Response, desk: AtDesk, device: Joined) 
     answer = await asyncio.to_thread(desk.table.act, device, action)
     response.status_code = answer.http_status
     return answer.to_json()
+
+
+@router.post("/api/demonstration")
+def watch_again(desk: AtDesk, device: Host) -> Json:
+    """Show the demonstration's film once more, in a match of its own, when it is over."""
+    if desk.showing is None:
+        raise Refusal("not-found")
+    if not desk.showing.again():
+        raise Refusal("not-now")
+    return {"begun": True}
 
 
 @router.websocket("/api/socket")

@@ -48,6 +48,12 @@ class Witness:
         self._clearing_until = 0
         self._confirmed: set[int] = set()
 
+    def forget_camera(self) -> None:
+        """Another camera is turned to: what lies before it is not known."""
+        self._lying = []
+        self._one_of_several = self._pile_gone = False
+        self._clearing_until = 0
+
     def confirm(self, event_id: int) -> None:
         """The camera stands for this event."""
         self._confirmed.add(event_id)

@@ -159,3 +159,14 @@ def test_a_camera_turned_on_between_rounds_asks_what_lies_there(running: Running
     won.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
     running.scripted.sees("7C", note=Note.FIRST_SEEN)
     assert won.until(lambda s: s["first_card"] == "7C")["phase"] == "dealing"
+
+
+def test_what_lay_before_another_camera_says_nothing_of_this_one(running: Running, won: Phone) -> None:
+    won.did("end-round", hands=HANDS)
+    running.scripted.sees("2C", note=Note.SEVERAL_AT_ONCE)
+    running.scripted.sees("4D")
+    won.until(lambda s: s["first_card"] == "4D")
+    won.http.put("/api/camera", json={"spec": "0"}).raise_for_status()
+    won.until(lambda s: s["first_card"] is None)
+    running.scripted.sees("9C")
+    assert won.until(lambda s: s["phase"] == "playing")["round"]["top"] == "9C"

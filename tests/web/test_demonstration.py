@@ -15,7 +15,7 @@ from tests.web.conftest import Running, ScriptedTracker
 from vision.observations import Observation, ObservationEvent
 from vision.sight import Sight
 from vision.sources import Frame, SourceState
-from web.demonstration import FOLDER, MissingClipError, UnhurriedFilm, begin, load_demonstration
+from web.demonstration import FOLDER, MissingClipError, Showing, UnhurriedFilm, load_demonstration
 
 RATE = 10
 
@@ -72,7 +72,10 @@ def test_the_filmed_round_is_refereed_to_its_end(running: Running, monkeypatch: 
         return Oracle(script["truth"])
 
     monkeypatch.setattr(running.desk.camera, "_make_tracker", tracker)
-    begin(running.desk, shown, Reel(shown.seconds), speed=20).join(240)
+    showing = running.desk.showing = Showing(running.desk, shown, lambda: Reel(shown.seconds), speed=20)
+    taps = showing.begin()
+    assert not showing.again(), "the film runs"
+    taps.join(240)
     host = running.host()
     snapshot = host.until(lambda s: bool(s["scores"]["rounds"]), 60)
     hands = next(tap["hands"] for tap in script["taps"] if tap["do"] == "round-ends")
@@ -88,6 +91,21 @@ def test_the_filmed_round_is_refereed_to_its_end(running: Running, monkeypatch: 
     assert [(e["player"], e["card"], e["legal"]) for e in laid] == [
         (r["player"], r["card"], r["legal"]) for r in truth
     ]
+    first = snapshot["match"]
+    host.until(lambda s: s["camera"]["state"] == "ended")
+    phone = running.phone("Anna")
+    assert phone.http.post("/api/demonstration").status_code == 403
+    assert host.http.post("/api/demonstration").json() == {"begun": True}
+    assert host.http.post("/api/demonstration").json()["error"]["code"] == "not-now"
+    again = host.until(lambda s: s["match"] != first and s["phase"] == "playing", 30)
+    assert again["scores"]["rounds"] == []
+    for each in (host, phone):
+        each.close()
+
+
+def test_there_is_nothing_to_watch_again_at_a_table_of_ones_own(running: Running) -> None:
+    host = running.host()
+    assert host.http.post("/api/demonstration").json()["error"]["code"] == "not-found"
     host.close()
 
 

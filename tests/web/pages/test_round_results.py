@@ -35,6 +35,16 @@ def play_a_round(host: Phone, scripted: Scripted) -> None:
     host.until(lambda snapshot: snapshot["first_card"] == "QC")
 
 
+class Repeated:
+    """A demonstration that is not over."""
+
+    asked = 0
+
+    def again(self) -> bool:
+        self.asked += 1
+        return False
+
+
 def row(page: Page, player: str) -> list[str]:
     line = page.get_by_role("row").filter(has=page.get_by_role("rowheader", name=player))
     return line.get_by_role("cell").all_inner_texts()
@@ -82,6 +92,10 @@ def test_the_demonstration_ends_with_its_winner_and_the_way_to_ones_own_table(
     phone.get_by_role("button", name="To the table").click()
     expect(phone.get_by_role("heading", level=1)).to_have_text("Round 1 goes to Anna")
     expect(phone.get_by_role("button", name="Tap the first card")).to_have_count(0)
+    begun = showing.desk.showing = Repeated()
+    page.get_by_role("button", name="Watch again").click()
+    expect(page.locator(".toast")).to_contain_text("cannot be done now")
+    assert begun.asked == 1
     page.get_by_role("link", name="Set up your own table").click()
     page.wait_for_url("**/setup")
     screens.close()

@@ -1,14 +1,14 @@
 // The big screen: the table as it lies, what to do now, the last verdicts; an illegal card stops the show.
 import { h, show } from "./element.js";
 import { actionButtons, demoOver, firstCard, lastRound, nextDealer, openPlayer, serves, waysOn } from "./actions.js";
-import { connect, onTable, table } from "./connection.js";
+import { connect, onTable, request, table } from "./connection.js";
 import { openCorrection } from "./correction.js";
 import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChip, whatHappened } from "./entries.js";
 import { cardFace } from "./faces.js";
 import { icon } from "./icons.js";
 import { joined } from "./joining.js";
 import { deviceName, formatNumber, knows, t, tell } from "./language.js";
-import { attempt, frame } from "./page.js";
+import { attempt, frame, trying } from "./page.js";
 import { preference } from "./preferences.js";
 import { seating } from "./seats.js";
 import { ring, speak, turn } from "./sounds.js";
@@ -113,7 +113,9 @@ function afterFilm(snapshot) {
       h("h1", { class: "instruction" }, round.winner ? t("ui.round-won", { player: round.winner }) : t("ui.round-over")),
       roundTable(snapshot, round),
       h("p", { class: "big-line" }, t("ui.demo-over", { player: nextDealer(snapshot) })),
-      snapshot.you?.role === "host" ? h("div", { class: "row" }, h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.own-table"))) : null),
+      snapshot.you?.role === "host" ? h("div", { class: "row" },
+        h("a", { class: "button primary", href: "/setup" }, icon("setup"), t("ui.own-table")),
+        h("button", { onclick: () => trying(request("POST", "/api/demonstration")) }, icon("undo"), t("ui.watch-again"))) : null),
     joining(snapshot));
 }
 
