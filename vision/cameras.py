@@ -212,7 +212,7 @@ def open_stream(url: str) -> LiveSource:
             url, cv2.CAP_FFMPEG, [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, 5000, cv2.CAP_PROP_READ_TIMEOUT_MSEC, 5000]
         )
         if not capture.isOpened():
-            raise SourceError(f"The stream {shown} does not answer: check its address and its sender.")
+            raise SourceError("stream-silent", name=shown)
         return capture
 
     return LiveSource(shown, attempt(), attempt)
@@ -223,15 +223,15 @@ def _find_webcam(spec: str) -> tuple[int, str]:
     if spec.isdigit():
         number = int(spec)
         if LINUX and not Path(f"/dev/video{number}").exists():
-            raise SourceError(f"There is no camera number {number}; {_choice(names)}.")
+            raise SourceError("no-such-camera", number=str(number), choice=_choice(names))
         return number, names.get(number, f"camera {number}")
     wanted = [(number, name) for number, name in names.items() if spec.lower() in name.lower()]
     exact = [pair for pair in wanted if pair[1].lower() == spec.lower()]
     if len(exact or wanted) == 1:
         return (exact or wanted)[0]
     if wanted:
-        raise SourceError(f'"{spec}" fits several cameras: {_choice(dict(wanted))}; give the number.')
-    raise SourceError(f'"{spec}" is no file, no folder and no camera; {_choice(names)}.')
+        raise SourceError("several-cameras", spec=spec, choice=_choice(dict(wanted)))
+    raise SourceError("nothing-called", spec=spec, choice=_choice(names))
 
 
 def _choice(names: dict[int, str]) -> str:
@@ -245,10 +245,10 @@ def _choice(names: dict[int, str]) -> str:
 def _open_device(number: int, name: str, size: tuple[int, int]) -> Capture:
     device = f"/dev/video{number}"
     if LINUX and Path(device).exists() and not os.access(device, os.R_OK | os.W_OK):
-        raise SourceError(f"{name} may not be opened: give your user access to {device} (group video).")
+        raise SourceError("camera-forbidden", name=name, device=device)
     capture = cv2.VideoCapture(number, cv2.CAP_V4L2 if LINUX else cv2.CAP_ANY)
     if not capture.isOpened():
-        raise SourceError(f"{name} cannot be opened: plug it in, and close other programs that use it.")
+        raise SourceError("camera-busy", name=name)
     # Above 640x480 most webcams reach 30 frames a second only with compressed frames.
     capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
     capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
@@ -257,7 +257,7 @@ def _open_device(number: int, name: str, size: tuple[int, int]) -> Capture:
     fine, _ = capture.read()
     if not fine:
         capture.release()
-        raise SourceError(f"{name} gives no picture: close other programs that use it, or plug it in again.")
+        raise SourceError("camera-blind", name=name)
     return capture
 
 

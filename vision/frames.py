@@ -13,8 +13,34 @@ Pace = Literal["real", "fast"]
 """`real` follows the clock and drops what comes too late; `fast` gives every frame when it is asked for."""
 
 
+SOURCE_FAULTS = {
+    "unnamed": "No camera was named: give a number, a name, a file, a folder or a stream address.",
+    "no-such-camera": "There is no camera number {number}; {choice}.",
+    "several-cameras": '"{spec}" fits several cameras: {choice}; give the number.',
+    "nothing-called": '"{spec}" is no file, no folder and no camera; {choice}.',
+    "camera-forbidden": "{name} may not be opened: give your user access to {device} (group video).",
+    "camera-busy": "{name} cannot be opened: plug it in, and close other programs that use it.",
+    "camera-blind": "{name} gives no picture: close other programs that use it, or plug it in again.",
+    "stream-silent": "The stream {name} does not answer: check its address and its sender.",
+    "no-file": "There is no file or folder {spec}: check the path.",
+    "file-forbidden": "{name} may not be read: give your user the right to read it.",
+    "no-video": "{name} is no video that can be read: give MP4, AVI, MKV or WebM file.",
+    "no-pictures": "None of the files in {name} is a picture that can be read.",
+    "empty-folder": "The folder {name} holds no photographs: put JPEG or PNG files in it.",
+}
+"""Why a source cannot be opened: codes, and what each says in English."""
+
+
 class SourceError(ValueError):
-    """A source that cannot be opened or read; the message is one sentence that says what to do."""
+    """A source that cannot be opened or read; the message is one sentence in English that says what to do.
+
+    code: one of `SOURCE_FAULTS`, with the params that fill its sentence, for those who say it in another language.
+    """
+
+    def __init__(self, code: str, **params: str) -> None:
+        self.code = code
+        self.params = params
+        super().__init__(SOURCE_FAULTS[code].format(**params))
 
 
 class SourceState(StrEnum):

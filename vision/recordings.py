@@ -96,7 +96,7 @@ class VideoFile(Recording):
         self._pending = self._read(0.0)
         if self._pending is None:
             self.close()
-            raise SourceError(f"{path.name} is no video that can be read: give MP4, AVI, MKV or WebM file.")
+            raise SourceError("no-video", name=path.name)
 
     def _read(self, not_before: float) -> Frame | None:
         while self._capture.grab():
@@ -131,7 +131,7 @@ class PhotoFolder(Recording):
         self._held = round(PHOTO_SECONDS * PHOTO_RATE)
         self._pending = self._read(0.0)
         if self._pending is None:
-            raise SourceError(f"None of the files in {description} is a picture that can be read.")
+            raise SourceError("no-pictures", name=description)
 
     def _read(self, not_before: float) -> Frame | None:
         self._index = max(self._index, int(not_before * PHOTO_RATE))
@@ -176,7 +176,7 @@ def photo_folder(path: Path, pace: Pace) -> PhotoFolder:
     """The photographs in a folder; raises SourceError if it holds none."""
     found = [entry for entry in path.iterdir() if entry.suffix.lower() in PICTURES and entry.is_file()]
     if not found:
-        raise SourceError(f"The folder {path.name} holds no photographs: put JPEG or PNG files in it.")
+        raise SourceError("empty-folder", name=path.name)
     return PhotoFolder(sorted(found, key=_order), path.name, pace)
 
 

@@ -52,11 +52,11 @@ def open_source(spec: str, pace: Pace = "real") -> Source:
     _quieten_decoders()
     spec = spec.strip()
     if not spec:
-        raise SourceError("No camera was named: give a number, a name, a file, a folder or a stream address.")
+        raise SourceError("unnamed")
     if spec.lower().startswith(STREAMS):
         return open_stream(spec)
     if not spec.isdigit():
-        nowhere = SourceError(f"There is no file or folder {spec[:80]}: check the path.")
+        nowhere = SourceError("no-file", spec=spec[:80])
         try:
             path = Path(spec).expanduser()
             if path.is_dir():
@@ -64,7 +64,7 @@ def open_source(spec: str, pace: Pace = "real") -> Source:
             if path.is_file():
                 return _open_file(path, pace)
         except PermissionError:
-            raise SourceError(f"{path.name} may not be read: give your user the right to read it.") from None
+            raise SourceError("file-forbidden", name=path.name) from None
         except SourceError:
             raise
         except (OSError, ValueError, RuntimeError):  # a name too long, with a zero in it, or of no user
@@ -86,7 +86,7 @@ def shown(spec: str) -> str:
 
 def _open_file(path: Path, pace: Pace) -> Source:
     if not os.access(path, os.R_OK):
-        raise SourceError(f"{path.name} may not be read: give your user the right to read it.")
+        raise SourceError("file-forbidden", name=path.name)
     if path.suffix.lower() in PICTURES:
         return PhotoFolder([path], path.name, pace)
     return VideoFile(path, pace)

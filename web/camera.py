@@ -275,7 +275,7 @@ class Camera:
         try:
             source = open_it()
         except SourceError as problem:
-            self._note(stop, state="failed", problem=str(problem))
+            self._note(stop, state="failed", problem=str(problem), fault=problem)
             return
         except _FAULTS:
             _log.exception("the camera cannot be opened")

@@ -122,7 +122,7 @@ def test_a_lost_camera_is_reopened_with_patience(monkeypatch: pytest.MonkeyPatch
     def reopen() -> FlakyCamera:
         attempts.append(time.monotonic())
         if len(attempts) < 3:
-            raise SourceError("still unplugged")
+            raise SourceError("camera-busy", name="a camera")
         return FlakyCamera(10_000)
 
     first = FlakyCamera(3)

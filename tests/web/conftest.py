@@ -111,7 +111,7 @@ class Scripted:
 
     def open(self, spec: str) -> ScriptedSource:
         if spec != "0":
-            raise SourceError(f"There is no camera {spec}: choose camera 0.")
+            raise SourceError("no-such-camera", number=spec, choice="try 0")
         self.source = ScriptedSource(self.source.script)
         return self.source
 

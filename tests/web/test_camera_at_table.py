@@ -114,7 +114,7 @@ def test_an_unreadable_card_is_shown_until_the_next_one(running: Running, playin
 def test_a_camera_that_fails_leaves_the_game_alone(running: Running, playing: Phone) -> None:
     playing.http.put("/api/camera", json={"spec": "7"})
     snapshot = playing.until(lambda s: s["camera"]["state"] == "failed")
-    assert "There is no camera 7" in snapshot["camera"]["problem"]
+    assert "There is no camera number 7" in snapshot["camera"]["problem"]
     playing.did("lay", player="North", card="9S")
     with_camera(running, playing)
     running.scripted.sees("4S")

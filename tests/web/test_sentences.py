@@ -20,6 +20,7 @@ from referee.rulebook import RuleFileError, rule_set_from_text
 from referee.rules import options_schema
 from referee.verdicts import Effect, ExplanationKind, Reason
 from vision.camera_checks import Advice
+from vision.frames import SOURCE_FAULTS
 from vision.sightings import Reason as Unreadable
 from web.refusals import CODES
 from web.sentences import (
@@ -50,6 +51,7 @@ def wanted() -> set[str]:
     keys |= {f"deed.{deed.value}" for deed in Deed}
     keys |= {f"entry.{kind.type}" for kind in get_args(Event)} | {"entry.unreadable", "entry.seen-unknown"}
     keys |= {f"error.{code}" for code in CODES}
+    keys |= {f"source.{code}" for code in SOURCE_FAULTS}
     keys |= {f"unreadable.{reason.value}" for reason in Unreadable}
     keys |= {f"camera.{state}" for state in CAMERA_STATES}
     keys |= (

@@ -86,10 +86,21 @@ def test_devices_that_are_away_come_last_and_are_removed_in_words(screens: Scree
         phone.close()
 
 
-def test_a_camera_that_fails_is_named_and_not_said_to_be_in_use(screens: Screens, host: Phone) -> None:
-    host.http.put("/api/camera", json={"spec": "7"}).raise_for_status()
-    page = screens.open("/setup#camera", "laptop", role="host")
-    expect(
-        page.get_by_text("The camera “7” does not work: choose another under Set up, Camera.")
-    ).to_be_visible()
-    expect(page.get_by_text("In use:")).to_have_count(0)
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("en", "There is no camera number 7 on the computer where Scheids runs."),
+        ("nl", "Er is geen camera nummer 7 op de computer waarop Scheids draait."),
+        ("de", "An dem Computer, auf dem Scheids läuft, gibt es keine Kamera Nummer 7."),
+        ("fr", "Il n’y a pas de caméra numéro 7 sur l’ordinateur où tourne Scheids."),
+    ],
+)
+def test_why_a_camera_does_not_open_is_said_in_the_language_of_the_page(
+    screens: Screens, playing: Phone, language: str, why: str
+) -> None:
+    playing.http.put("/api/camera", json={"spec": "7"})
+    playing.until(lambda snapshot: snapshot["camera"]["state"] == "failed")
+    for path in ("/setup#camera", "/screen"):
+        page = screens.open(path, "laptop", role="host", language=language)
+        expect(page.locator(".notice").filter(has_text=why)).to_be_visible()
+        expect(page.locator(".notice.good")).to_have_count(0)

@@ -3,7 +3,7 @@ import { h, s } from "./element.js";
 import { request, table } from "./connection.js";
 import { miniCard } from "./faces.js";
 import { icon } from "./icons.js";
-import { cardName, deviceName, knows, t, tell } from "./language.js";
+import { cameraFault, cardName, deviceName, knows, t, tell } from "./language.js";
 import { attempt, toast, trying } from "./page.js";
 import { packChoice } from "./packs.js";
 import { openPhoneCamera } from "./phone-camera.js";
@@ -62,7 +62,7 @@ function cameraList(camera, redraw) {
     view.cameras === null ? h("p", { class: "muted" }, t("ui.looking-for-cameras")) : view.cameras.length === 0 ? null : h("div", { class: "cameras" },
       view.cameras.map((found) => h("button", { class: "camera-choice", "aria-pressed": String(String(found.spec) === String(current)), "data-key": String(found.spec), onclick: () => choose(String(found.spec)) },
         found.thumbnail ? h("img", { src: found.thumbnail, alt: "", width: 160, height: 90, loading: "lazy" }) : icon("camera"), h("span", {}, found.name ?? found.spec)))),
-    current === null && camera?.state === "off" ? null : h("p", { class: camera.state === "failed" ? "notice bad" : "notice good" }, t(camera.state === "failed" ? "ui.camera-fails" : "ui.camera-in-use", { name: deviceName(camera.name) || current })),
+    current === null && camera?.state === "off" ? null : h("p", { class: camera.state === "failed" ? "notice bad" : "notice good" }, camera.state === "failed" ? cameraFault(camera) : t("ui.camera-in-use", { name: deviceName(camera.name) || current })),
     view.cameras?.length === 0 && camera?.state === "off" ? h("p", { class: "notice" }, t("ui.no-cameras")) : null,
     h("form", { class: "row", onsubmit: (event) => (event.preventDefault(), choose(view.address.trim())) },
       h("input", { type: "text", class: "grow", name: "spec", "aria-label": t("ui.camera-address"), placeholder: t("ui.camera-address"), value: view.address, oninput: typed }), h("button", { disabled: !view.address.trim() }, t("ui.use"))),

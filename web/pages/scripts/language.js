@@ -101,6 +101,9 @@ export function deviceName(name) {
   return name === "Host" ? t("ui.device-host") : number ? t("ui.device-phone", { number }) : name;
 }
 
+/** Why the camera of the table does not work. */
+export const cameraFault = ({ fault, name, spec }) => (fault && knows(`source.${fault.code}`) ? t(`source.${fault.code}`, fault.params) : t("ui.camera-fails", { name: deviceName(name) || spec }));
+
 /** A time of day, hours and minutes. */
 export const timeOf = (milliseconds) => new Date(milliseconds).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 export const dayOf = (milliseconds) => new Date(milliseconds).toLocaleDateString(language, { day: "numeric", month: "short", year: "numeric" });

@@ -7,7 +7,7 @@ import { entryLine, explanation, pictures, spokenVerdict, statusNote, verdictChi
 import { cardFace } from "./faces.js";
 import { icon } from "./icons.js";
 import { joined } from "./joining.js";
-import { deviceName, formatNumber, knows, t, tell } from "./language.js";
+import { cameraFault, formatNumber, knows, t, tell } from "./language.js";
 import { attempt, frame, trying } from "./page.js";
 import { preference } from "./preferences.js";
 import { seating } from "./seats.js";
@@ -39,7 +39,7 @@ function joining({ you, demo }) {
 
 function cameraNote({ camera, phase }) {
   const note = (...words) => h("p", { class: "notice camera-note" }, icon("camera"), " ", words);
-  if (camera?.state === "failed") return note(t("ui.camera-fails", { name: deviceName(camera.name) || camera.spec }));
+  if (camera?.state === "failed") return note(cameraFault(camera));
   if (camera?.state === "off" && phase === "dealing") return note(t("ui.no-camera-yet"));
   if (!camera || camera.state === "ok" || camera.state === "off") {
     return camera?.unreadable ? note(t("ui.unreadable", { reason: t(`unreadable.${camera.unreadable.reason}`) })) : null;
