@@ -6,9 +6,12 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
+import cv2
+import numpy as np
+
 from datasets.deck_parts import DeckParts, Pips
 from datasets.decks import Deck
-from datasets.fonts import glyph
+from datasets.fonts import Mask, glyph
 
 Colour = tuple[float, float, float]
 """Blue, green, red, 0 to 255."""
@@ -95,7 +98,7 @@ def draw_style(rng: random.Random, parts: DeckParts) -> DeckStyle:
     return DeckStyle(
         language=language,
         font=_font(rng, parts),
-        pips=rng.choice(parts.pips),
+        pips=reshaped(rng.choice(parts.pips), rng),
         colours=colours,
         index_colours=index_colours,
         stock=stock,
@@ -136,6 +139,35 @@ def printed_index(code: str, style: DeckStyle, index: str) -> str:
     if index != "other":
         return index
     return PRINTED.get(style.language, {}).get(code[:-1], "")
+
+
+def reshaped(pips: Pips, rng: random.Random) -> Pips:
+    """The same suits drawn by another hand: fuller or thinner, wider or narrower, rounder."""
+    if rng.random() < 0.4:
+        return pips
+    fuller, wider, rounder = rng.uniform(-0.035, 0.035), rng.uniform(0.85, 1.18), rng.uniform(0, 0.03)
+    return {suit: _drawn_anew(pip, fuller, wider, rounder) for suit, pip in pips.items()}
+
+
+def _drawn_anew(pip: Mask, fuller: float, wider: float, rounder: float) -> Mask:
+    """fuller and rounder are lengths as shares of the pip's height, wider a factor."""
+    high, wide = pip.shape[0], round(pip.shape[1] * wider)
+    edge = 2 + int(high * max(fuller, 0))
+    shape = cv2.resize(pip, (max(4, wide), high), interpolation=cv2.INTER_AREA)
+    shape = cv2.copyMakeBorder(shape, edge, edge, edge, edge, cv2.BORDER_CONSTANT, value=0)
+    reach = round(abs(fuller) * high)
+    if reach:
+        brush = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * reach + 1, 2 * reach + 1))
+        shape = (cv2.dilate if fuller > 0 else cv2.erode)(shape, brush)
+    if rounder * high > 0.5:
+        soft = cv2.GaussianBlur(shape, (0, 0), rounder * high).astype(np.float32)
+        shape = np.clip((soft - 127.5) * 8 + 127.5, 0, 255).astype(np.uint8)
+    parts, _ = cv2.connectedComponents((shape > 127).astype(np.uint8))
+    if parts != 2:
+        # a stem was lost, or a thin place opened
+        return pip
+    rows, columns = np.nonzero(shape > 127)
+    return np.asarray(shape[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1], np.uint8)
 
 
 def _font(rng: random.Random, parts: DeckParts) -> Path:

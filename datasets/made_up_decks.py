@@ -18,7 +18,7 @@ from tqdm import tqdm
 from datasets.decks import Deck, DeckLibrary
 from datasets.procedural import procedural_deck
 
-LOOK = 3
+LOOK = 4
 """To be raised when `datasets.procedural` draws differently: decks of an older look are left aside."""
 
 

@@ -16,8 +16,8 @@ ByteImage = NDArray[np.uint8]
 def photographed(image: FloatImage, rng: random.Random, softness: float = 1.0) -> ByteImage:
     """Return `image` (BGR, 0..255, HxWx3 float32) as a camera might have taken it, as uint8.
 
-    Shading, hard shadow, colour cast, glare, haze, gamma, blur, sharpening, noise and JPEG are each drawn
-    from `rng`. `softness` scales the blur, whose unit is the picture's width.
+    Shading, hard shadow, colour cast, glare, haze, gamma, blur, sharpening, noise, what a webcam does about noise, and
+    JPEG are each drawn from `rng`. `softness` scales the blur, whose unit is the picture's width.
     """
     height, width = image.shape[:2]
     image = _lit(image, rng, width, height)
@@ -33,7 +33,10 @@ def photographed(image: FloatImage, rng: random.Random, softness: float = 1.0) -
     image = _focused(image.astype(np.float32), rng, width, softness)
     if rng.random() < 0.6:
         image = image + _noise(rng, width, height)
-    return _compressed(np.clip(image, 0, 255).astype(np.uint8), rng)
+    taken = np.clip(image, 0, 255).astype(np.uint8)
+    if rng.random() < 0.25:
+        taken = mended(taken, rng)
+    return _compressed(taken, rng)
 
 
 def _lit(image: FloatImage, rng: random.Random, width: int, height: int) -> FloatImage:
@@ -111,6 +114,23 @@ def _noise(rng: random.Random, width: int, height: int) -> FloatImage:
     if rng.random() < 0.4:
         noise = (cv2.GaussianBlur(noise, (0, 0), 0.8) * 1.5).reshape(height, width, channels)
     return noise.astype(np.float32)
+
+
+def mended(image: ByteImage, rng: random.Random) -> ByteImage:
+    """What cheap cameras do to noise: small shapes melt, edges get a seam, colour is coarser than light."""
+    if rng.random() < 0.5:
+        image = np.asarray(cv2.medianBlur(image, 3), np.uint8)
+    else:
+        image = np.asarray(cv2.bilateralFilter(image, 5, rng.uniform(20, 70), rng.uniform(1, 3)), np.uint8)
+    if rng.random() < 0.6:
+        light = cv2.cvtColor(image, cv2.COLOR_BGR2YCrCb)
+        light[..., 1:] = cv2.GaussianBlur(light[..., 1:], (0, 0), rng.uniform(0.8, 2.5))
+        image = np.asarray(cv2.cvtColor(light, cv2.COLOR_YCrCb2BGR), np.uint8)
+    if rng.random() < 0.7:
+        soft = cv2.GaussianBlur(image, (0, 0), rng.uniform(0.7, 1.6))
+        more = rng.uniform(0.4, 2.0)
+        image = np.asarray(cv2.addWeighted(image, 1 + more, soft, -more, 0), np.uint8)
+    return image
 
 
 def _compressed(image: ByteImage, rng: random.Random) -> ByteImage:

@@ -4,11 +4,12 @@ import random
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from datasets.deck_parts import cut_pips, fills_its_card, parts_of
-from datasets.deck_style import draw_style, printed_index
+from datasets.deck_style import draw_style, printed_index, reshaped
 from datasets.decks import FACE_CODES, SUITS, Deck, DeckLibrary, index_name
 from datasets.fonts import NoFontsError, glyph, index_fonts
 from datasets.made_up_decks import made_up_decks
@@ -107,6 +108,25 @@ def test_figures_without_a_frame_fill_the_cards_of_a_made_up_deck(
     face = procedural_deck(random.Random(1), library, 108, 160).faces["JC"]
     assert face[80, 5, 2] > 1.5 * face[80, 5, 1], "red at the side"
     assert face[2, 12, 1] > 120, "stock behind the index"
+
+
+def test_pips_by_another_hand_are_still_those_of_their_suit(fetched: Path) -> None:
+    pips = next(
+        found for folder in sorted((fetched / "cards").glob("gnome-anglo*")) if (found := cut_pips(folder))
+    )
+    drawn = [reshaped(pips, random.Random(seed)) for seed in range(60)]
+    assert any(not np.array_equal(one["C"], pips["C"]) for one in drawn)
+    for one in drawn:
+        for suit, pip in one.items():
+            parts, _ = cv2.connectedComponents((pip > 127).astype(np.uint8))
+            assert parts == 2, "one piece before its ground"
+            alike = {other: _overlap(pip, pips[other]) for other in SUITS}
+            assert max(alike, key=alike.__getitem__) == suit
+
+
+def _overlap(one: np.ndarray, other: np.ndarray) -> float:
+    first, second = (cv2.resize(mask, (64, 64)) > 127 for mask in (one, other))
+    return float((first & second).sum() / (first | second).sum())
 
 
 def test_a_glyph_is_cut_to_its_ink(artwork: Path) -> None:
