@@ -230,16 +230,22 @@ def _find_webcam(spec: str) -> tuple[int, str]:
     if len(exact or wanted) == 1:
         return (exact or wanted)[0]
     if wanted:
-        raise SourceError("several-cameras", spec=spec, choice=_choice(dict(wanted)))
+        raise SourceError(
+            "several-cameras", spec=spec, cameras=_listed(dict(wanted)), choice=_choice(dict(wanted))
+        )
     raise SourceError("nothing-called", spec=spec, choice=_choice(names))
 
 
 def _choice(names: dict[int, str]) -> str:
     if names:
-        return "the cameras here are " + ", ".join(f"{number} ({name})" for number, name in names.items())
+        return f"the cameras here are {_listed(names)}"
     if LINUX:
         return "no camera is connected to this computer"
     return "cameras go by number here: try 0 or 1"
+
+
+def _listed(names: dict[int, str]) -> str:
+    return ", ".join(f"{number} ({name})" for number, name in names.items())
 
 
 def _open_device(number: int, name: str, size: tuple[int, int]) -> Capture:

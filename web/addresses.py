@@ -5,9 +5,25 @@ from __future__ import annotations
 import errno
 import socket
 
+PORT_FAULTS = {
+    "taken": "Port {port} is in use: choose another with --port {next}.",
+    "forbidden": "Port {port} is not allowed here: choose one above 1023 with --port.",
+    "none": "{port} is no port: choose one between 1 and 65535 with --port.",
+    "fails": "Cannot listen on {host}:{port}: {problem}.",
+}
+"""Why a port cannot be used: codes, and what each says in English."""
+
 
 class PortError(OSError):
-    """The port cannot be used; the message is one sentence that says what to do."""
+    """The port cannot be used; the message is one sentence in English that says what to do.
+
+    code: one of `PORT_FAULTS`, with the params that fill its sentence, for those who say it in another language.
+    """
+
+    def __init__(self, code: str, host: str, port: int, problem: str = "") -> None:
+        self.code = code
+        self.params = {"host": host, "port": str(port), "next": str(port + 1), "problem": problem}
+        super().__init__(PORT_FAULTS[code].format(**self.params))
 
 
 def local_address() -> str:
@@ -39,13 +55,11 @@ def bind(host: str, port: int) -> socket.socket:
     except OSError as problem:
         listener.close()
         if problem.errno == errno.EADDRINUSE:
-            raise PortError(f"Port {port} is in use: choose another with --port {port + 1}.") from problem
+            raise PortError("taken", host, port) from problem
         if problem.errno == errno.EACCES:
-            raise PortError(
-                f"Port {port} is not allowed here: choose one above 1023 with --port."
-            ) from problem
-        raise PortError(f"Cannot listen on {host}:{port}: {problem.strerror}.") from problem
+            raise PortError("forbidden", host, port) from problem
+        raise PortError("fails", host, port, problem.strerror or "") from problem
     except OverflowError as problem:
         listener.close()
-        raise PortError(f"{port} is no port: choose one between 1 and 65535 with --port.") from problem
+        raise PortError("none", host, port) from problem
     return listener

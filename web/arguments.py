@@ -25,6 +25,7 @@ def command_parser() -> argparse.ArgumentParser:
 
     demo = commands.add_parser("demo", help="watch a filmed round being refereed; needs no camera")
     _serving(demo)
+    _language(demo)
     demo.set_defaults(deed="demo")
 
     play = commands.add_parser("play", help="referee your own table")
@@ -41,6 +42,7 @@ def command_parser() -> argparse.ArgumentParser:
     )
     play.add_argument("--deck", metavar="NAME", help="the enrolled pack that lies on the table")
     play.add_argument("--https", action="store_true", help="serve https, so that a phone can be the camera")
+    _language(play)
     play.set_defaults(deed="play")
 
     read = commands.add_parser("read", help="read the cards in photographs")
@@ -85,6 +87,7 @@ def command_parser() -> argparse.ArgumentParser:
     doctor.add_argument("--camera", metavar="SPEC", help="the camera to check; by default the first one")
     doctor.add_argument("--port", type=int, default=DEFAULT_PORT)
     _json(doctor)
+    _language(doctor)
     doctor.set_defaults(deed="doctor")
     return parser
 

@@ -22,6 +22,7 @@ from vision.sightings import CardSeen, Image
 from vision.sources import Frame, Source, SourceError, SourceState, shown
 from web.camera_status import CameraStatus
 from web.regions import Box, Region, box_of
+from web.sentences import error_sentence
 
 _log = logging.getLogger(__name__)
 _LOOK_AGAIN = 0.35
@@ -173,14 +174,16 @@ class Camera:
             self._status = CameraStatus()
         self._changed()
 
-    def complaint(self, timeout: float = 10.0) -> str:
+    def complaint(self, timeout: float = 10.0, language: str = "en") -> str:
         """Why the source that was turned to cannot be opened, as a sentence; empty when it is open.
 
         Waits at most `timeout` seconds for the outcome; a source that takes longer has no complaint yet.
         """
         self._tried.wait(timeout)
         status = self._status
-        return status.problem if status.state == "failed" else ""
+        if status.state != "failed":
+            return ""
+        return status.problem if status.fault is None else error_sentence("source", status.fault, language)
 
     def order(self, order: Order) -> None:
         """Have the thread tell the tracker something before the next frame."""

@@ -61,6 +61,9 @@ def _demo(asked: argparse.Namespace) -> int:
 def _play(asked: argparse.Namespace) -> int:
     from web.data_folder import data_folder
     from web.refusals import Refusal
+    from web.sentences import sentence
+
+    language = spoken_language(asked.language)
 
     def begin(desk: Desk) -> None:
         _seat_players(desk, asked)
@@ -72,11 +75,11 @@ def _play(asked: argparse.Namespace) -> int:
         desk.use_camera(asked.camera)
 
     def ready(desk: Desk) -> None:
-        complaint = desk.camera.complaint()
+        complaint = desk.camera.complaint(language=language)
         if complaint and asked.camera is not None:
             raise CommandError(complaint)
         if complaint:
-            print(f"The camera used last does not open. {complaint}", file=sys.stderr)
+            print(sentence("terminal.last-camera", {"why": complaint}, language), file=sys.stderr)
         elif asked.camera is not None:
             desk.keep_camera(asked.camera)
 
@@ -87,6 +90,7 @@ def _play(asked: argparse.Namespace) -> int:
 def _seat_players(desk: Desk, asked: argparse.Namespace) -> None:
     """Start the match that the command line describes, unless it is the one that lies on the table."""
     from web.opening import open_match, rules_in_play
+    from web.sentences import sentence
 
     if asked.players is None and asked.rules is None and not asked.option:
         return
@@ -95,11 +99,8 @@ def _seat_players(desk: Desk, asked: argparse.Namespace) -> None:
         raise CommandError(problem)
     going_on = rules_in_play(desk)
     if asked.players is None and going_on is not None:
-        print(
-            f"The match by {going_on} goes on; the rules asked for are those of the next one: add --players to begin "
-            "it now.",
-            file=sys.stderr,
-        )
+        told = sentence("terminal.rules-wait", {"rules": going_on}, spoken_language(asked.language))
+        print(told, file=sys.stderr)
 
 
 def _serve(
@@ -113,11 +114,12 @@ def _serve(
     second in which cameras open; `ready` after it."""
     from web.addresses import PortError, bind, local_address
     from web.journal import JournalError
+    from web.sentences import error_sentence
 
     try:
         listener = bind(asked.host, asked.port)
     except PortError as problem:
-        raise CommandError(str(problem)) from None
+        raise CommandError(error_sentence("port", problem, spoken_language(asked.language))) from None
     port = listener.getsockname()[1]
     tls = _certificate(data) if getattr(asked, "https", False) else None
     name = local_address() if asked.host in ("0.0.0.0", "::") else asked.host
@@ -166,6 +168,9 @@ def _certificate(data: Path) -> tuple[str, str]:
 
 def _announce(asked: argparse.Namespace, desk: Desk, server: Any, called: LocalName) -> None:
     """Say where the table is once it answers, and open a browser there."""
+    from web.sentences import sentence
+
+    say_so = partial(sentence, language=spoken_language(asked.language))
     while not server.started:
         time.sleep(0.02)
     join = f"{desk.address}/j/{desk.devices.code}"
@@ -174,15 +179,14 @@ def _announce(asked: argparse.Namespace, desk: Desk, server: Any, called: LocalN
         say({"address": desk.address, "code": desk.devices.code, "join": join, "host": host})
     else:
         _draw_qr(join)
-        print(f"Phones:     {join}   (table code {desk.devices.code})")
-        print(f"Big screen: {host}   (makes that screen the host: keep it to yourself)")
-        going_on = "" if asked.deed == "demo" else "; the match goes on at the next start"
-        print(f"Stop with Ctrl+C{going_on}.", flush=True)
+        print(say_so("terminal.phones", {"join": join, "code": desk.devices.code}))
+        print(say_so("terminal.screen", {"host": host}))
+        print(say_so("terminal.stop" if asked.deed == "demo" else "terminal.stop-match"), flush=True)
     if not asked.no_browser:
         webbrowser.open(host)
     by_name = None if asked.json else called.wait(10)
     if by_name is not None:
-        print(f"By name:    {by_name}   (where the network knows such names)", flush=True)
+        print(say_so("terminal.by-name", {"address": by_name}), flush=True)
 
 
 def _draw_qr(link: str) -> None:
@@ -246,12 +250,14 @@ def _watch(asked: argparse.Namespace) -> int:
     from vision.sources import SourceError, open_source
     from vision.watching import watch
     from web.pipeline import load_sight, make_tracker
+    from web.sentences import error_sentence
 
+    language = spoken_language(asked.language)
     try:
         source = open_source(asked.source, asked.pace)
     except SourceError as problem:
-        raise CommandError(str(problem)) from None
-    name_fault = partial(_name_fault, language=spoken_language(asked.language))
+        raise CommandError(error_sentence("source", problem, language)) from None
+    name_fault = partial(_name_fault, language=language)
     seen = False
     try:
         for observation in watch(WatchedSource(source, name_fault), make_tracker(_loaded(load_sight), None)):
@@ -262,7 +268,7 @@ def _watch(asked: argparse.Namespace) -> int:
                 told = str(observation.card or observation.reason or "")
                 print(f"{observation.t:8.2f} s  {observation.event} {told}".rstrip(), flush=True)
     except SourceError as problem:
-        raise CommandError(str(problem)) from None
+        raise CommandError(error_sentence("source", problem, language)) from None
     finally:
         source.close()
     if not seen:
@@ -279,14 +285,16 @@ def _loaded(load: Any) -> Any:
 
 def _doctor(asked: argparse.Namespace) -> int:
     from web.checkup import checkup
+    from web.sentences import sentence
 
-    code = 0
-    for finding in checkup(asked.camera, asked.port):
+    code, language = 0, spoken_language(asked.language)
+    for finding in checkup(asked.camera, asked.port, language):
         code = code if finding.ok else 1
         if asked.json:
             say(finding.to_json())
         else:
-            print(f"{'ok ' if finding.ok else '!! '} {finding.check}: {finding.found}", flush=True)
+            check = sentence(f"doctor.check.{finding.check}", language=language)
+            print(f"{'ok ' if finding.ok else '!! '} {check}: {finding.found}", flush=True)
             if finding.advice:
                 print(f"     {finding.advice}", flush=True)
     return code

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 LANGUAGES: tuple[str, ...] = ("nl", "en", "de", "fr")
 """The languages that have a catalog."""
@@ -51,6 +51,21 @@ def fault_text(code: str, params: Mapping[str, Any], language: str = "en") -> st
         if params.get("meant")
         else text
     )
+
+
+class ToldInCodes(Protocol):
+    """An error with an English message, and the code and params that say it in other languages."""
+
+    @property
+    def code(self) -> str: ...
+
+    @property
+    def params(self) -> Mapping[str, str]: ...
+
+
+def error_sentence(family: str, error: ToldInCodes, language: str = "en") -> str:
+    """What an error says, in English as its message has it, else by the catalog's `family.code`."""
+    return str(error) if language == "en" else sentence(f"{family}.{error.code}", error.params, language)
 
 
 def fault_sentence(fault: Mapping[str, Any], language: str = "en") -> str:

@@ -18,10 +18,10 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path))
 
 
-def findings(camera: str | None) -> dict[str, Finding]:
+def findings(camera: str | None, language: str = "en") -> dict[str, Finding]:
     with bind("127.0.0.1", 0) as free:
         port = free.getsockname()[1]
-    return {finding.check: finding for finding in checkup(camera, port)}
+    return {finding.check: finding for finding in checkup(camera, port, language)}
 
 
 def test_a_port_in_use_is_found() -> None:
@@ -46,3 +46,14 @@ def test_a_camera_that_is_not_there_is_named() -> None:
     assert not found["camera"].ok
     assert "97" in found["camera"].found
     assert found["camera"].to_json()["advice"] is None
+
+
+def test_the_doctor_speaks_dutch(tmp_path: Path) -> None:
+    (tmp_path / "donker").mkdir()
+    cv2.imwrite(str(tmp_path / "donker" / "1.png"), np.full((480, 640, 3), 25, np.uint8))
+    found = findings(str(tmp_path / "donker"), "nl")
+    assert found["reading"].found == "geen kaart"
+    assert found["brightness"].found == "25 van 255"
+    assert found["data"].found.startswith("wedstrijden worden bewaard in ")
+    assert "poort" in found["port"].found
+    assert findings("97", "nl")["camera"].found.startswith("Er is geen camera nummer 97")

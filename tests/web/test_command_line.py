@@ -209,3 +209,17 @@ def test_advice_on_a_photograph_is_in_the_language_asked_for(
     said = {language: run(capsys, "read", str(file), "--lang", language)[2] for language in ("nl", "en")}
     assert said["nl"]
     assert said["nl"] != said["en"]
+
+
+def test_the_terminal_says_in_the_familys_language_what_stands_in_the_way(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    where = ("--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), "--no-browser", "--lang", "de")
+    assert "Es gibt keine Datei und keinen Ordner nirgends.mp4." in failing(
+        capsys, "play", "--camera", "nirgends.mp4", *where
+    )
+    assert "Es gibt keine Datei" in failing(capsys, "watch", "nirgends.mp4", "--lang", "de")
+    with bind("127.0.0.1", 0) as listener:
+        port = str(listener.getsockname()[1])
+        taken = failing(capsys, "play", "--host", "127.0.0.1", "--port", port, "--lang", "nl")
+    assert f"Poort {port} is in gebruik" in taken

@@ -22,6 +22,7 @@ from referee.verdicts import Effect, ExplanationKind, Reason
 from vision.camera_checks import Advice
 from vision.frames import SOURCE_FAULTS
 from vision.sightings import Reason as Unreadable
+from web.addresses import PORT_FAULTS
 from web.refusals import CODES
 from web.sentences import (
     LANGUAGES,
@@ -51,7 +52,7 @@ def wanted() -> set[str]:
     keys |= {f"deed.{deed.value}" for deed in Deed}
     keys |= {f"entry.{kind.type}" for kind in get_args(Event)} | {"entry.unreadable", "entry.seen-unknown"}
     keys |= {f"error.{code}" for code in CODES}
-    keys |= {f"source.{code}" for code in SOURCE_FAULTS}
+    keys |= {f"source.{code}" for code in SOURCE_FAULTS} | {f"port.{code}" for code in PORT_FAULTS}
     keys |= {f"unreadable.{reason.value}" for reason in Unreadable}
     keys |= {f"camera.{state}" for state in CAMERA_STATES}
     keys |= (
@@ -77,6 +78,15 @@ def test_every_text_of_the_pages_is_in_the_catalog(language: str) -> None:
     script = "\n".join(path.read_text(encoding="utf-8") for path in sorted(PAGES.rglob("*.js")))
     keys = set(re.findall(r'"((?:ui|error|way|camera|trouble|choice|deed|entry)\.[a-z0-9.-]+)"', script))
     assert len(keys) > 150
+    assert sorted(keys - set(catalog(language))) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_the_commands_is_in_the_catalog(language: str) -> None:
+    commands = "\n".join(path.read_text(encoding="utf-8") for path in PAGES.parent.glob("*.py"))
+    keys = set(re.findall(r'"((?:doctor|terminal)\.[a-z-]+)"', commands))
+    keys |= {f"doctor.check.{check}" for check in re.findall(r'(?:Finding|_finding)\("([a-z]+)"', commands)}
+    assert len(keys) > 35
     assert sorted(keys - set(catalog(language))) == []
 
 
