@@ -20,6 +20,7 @@ from referee.events import (
 )
 from referee.judge import judge
 from referee.laying import may_stop
+from referee.matching import may_answer
 from referee.rank_effects import Deed
 from referee.rules import RuleSet
 from referee.state import Again, MatchState, Naming, RoundState
@@ -45,6 +46,8 @@ class Do(StrEnum):
     """Params: player, suit."""
     ANSWER_OR_TAKE = "answer-or-take"
     """Params: player, count."""
+    TAKE = "take"
+    """No card answers the cards owed. Params: player, count."""
     ANSWER_SKIP_OR_PASS = "answer-skip-or-pass"
     """Params: player."""
     NAME_SUIT = "name-suit"
@@ -130,7 +133,8 @@ def _on_turn(state: MatchState, r: RoundState) -> Instruction:
     if r.naming is not None:
         return Instruction(Do.NAME_SUIT if r.naming is Naming.SUIT else Do.NAME_RANK, player)
     if r.pending and not r.pending_waits:
-        return Instruction(Do.ANSWER_OR_TAKE, player | {"count": min(r.pending, drawable(r))})
+        code = Do.ANSWER_OR_TAKE if may_answer(state.rules, r) else Do.TAKE
+        return Instruction(code, player | {"count": min(r.pending, drawable(r))})
     if r.pending_skip:
         return Instruction(Do.ANSWER_SKIP_OR_PASS, player)
     if r.again is Again.RUN and r.run_suit is not None:

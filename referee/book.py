@@ -18,6 +18,7 @@ from referee.events import (
     RankNamed,
     Restored,
     Revision,
+    RoundStarted,
     SuitNamed,
     TableEvent,
     TakenBack,
@@ -216,6 +217,10 @@ class Book:
         except BadCorrectionError as fault:
             self._note(event_id, event, Reason.BAD_CORRECTION, {"event": event.event_id, **_told(fault)})
             return
+        why = self._no_beginning(place, effective)
+        if why is not None:
+            self._note(event_id, event, why.code, {"event": event.event_id, **why.params})
+            return
         self.entries[place] = replace(
             target,
             effective=target.effective if effective is None else effective,
@@ -226,9 +231,18 @@ class Book:
         code = Reason.CORRECTED if isinstance(event, Corrected) else Reason.EXPLANATION_CHOSEN
         self._note(event_id, event, code, {"event": event.event_id}, before)
 
+    def _no_beginning(self, place: int, effective: TableEvent | None) -> ReasonUse | None:
+        """Why a match or a round could not begin as a correction of its beginning would have it."""
+        begins = isinstance(self.entries[place].effective, MatchStarted | RoundStarted)
+        if not begins or effective is None:
+            return ReasonUse(Reason.NO_SUCH_EVENT, (), {}) if begins and place == 0 else None
+        verdict = self._judge(self._state(place), effective)
+        return None if verdict.legal else verdict.reasons[0]
+
     def _insert(self, event_id: int, event: Inserted) -> None:
         place = self._place(event.before)
-        if place is None:
+        if not place:
+            # nothing comes before the match itself
             self._note(event_id, event, Reason.NO_SUCH_EVENT, {"event": event.before})
             return
         before = self._facts()
@@ -351,7 +365,7 @@ class Book:
 _Facts: TypeAlias = dict[int, dict[str, str]]
 
 
-def _told(fault: FaultError) -> dict[str, str | int]:
+def _told(fault: FaultError) -> dict[str, str | int | float]:
     """A fault as params of a reason: its code as ``fault``, and its own params."""
     return {**fault.params, "fault": fault.code.value, "meant": fault.meant, "message": str(fault)}
 

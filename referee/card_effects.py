@@ -152,7 +152,7 @@ def apply_first_card(p: Proceedings, card: Card) -> None:
         p.note(Effect.SKIPPED, option, "first_card", player=r.turn)
         p.move_on()
     elif r.pending:
-        p.note(Effect.OWES, option, "first_card", player=r.turn, count=r.pending)
+        p.owes("first_card")
     elif r.naming is not None:
         p.change(naming_stays=True)
         code = Effect.MUST_NAME_SUIT if r.naming is Naming.SUIT else Effect.MUST_NAME_RANK

@@ -114,10 +114,10 @@ def _take(p: Proceedings, player: str, count: int) -> Outcome:
     owed = min(r.pending, p.drawable)
     if not owed:
         return _nothing(p, player)
-    if count != owed:
+    if count not in (owed, r.pending):
         return _no(Reason.WRONG_COUNT, player=player, count=count, pending=owed)
     p.others_act(player)
-    p.draw(player, count)
+    p.draw(player, owed)
     owed_to = r.pending_rank or r.discard[-1].rank
     p.change(pending=0, pending_rank=None, attacker=None, fresh=False, drew_last=None, took_last=False)
     options = [f"effects.{owed_to.value}"]
@@ -131,7 +131,7 @@ def _take(p: Proceedings, player: str, count: int) -> Outcome:
         p.note(Effect.MUST_NAME_SUIT, "joker_suit", player=player)
     elif not after:
         _ends_turn(p, player, took=True)
-    return _yes(Reason.TOOK_CARDS_OWED, *options, player=player, count=count)
+    return _yes(Reason.TOOK_CARDS_OWED, *options, player=player, count=owed)
 
 
 def _extra(p: Proceedings, player: str, count: int) -> Outcome:
@@ -164,7 +164,7 @@ def _pass(p: Proceedings, player: str) -> Outcome:
     r = p.round
     blocked = not p.drawable
     if r.pending and not r.pending_waits and not blocked:
-        return _no(Reason.MUST_TAKE_CARDS_OWED, player=player, pending=r.pending)
+        return _no(Reason.MUST_TAKE_CARDS_OWED, player=player, pending=min(r.pending, p.drawable))
     if may_stop(rules, r, p.drawable):
         code = Reason.SKIP_ACCEPTED if r.pending_skip else Reason.PASSED
         p.others_act(player)

@@ -10,7 +10,7 @@ from referee.cards import Card
 from referee.events import CardLaid, CardsDrawn, CardSeen, CardTurnedUp, Passed, SuitNamed, TableEvent
 from referee.laying import copies
 from referee.state import MatchState, Naming, RoundState
-from referee.verdicts import EffectUse, Explanation, ExplanationKind, Reason, Verdict
+from referee.verdicts import Effect, EffectUse, Explanation, ExplanationKind, Reason, Verdict
 
 Judge: TypeAlias = Callable[[MatchState, TableEvent], Verdict]
 
@@ -45,10 +45,22 @@ def judge_seen(state: MatchState, event: CardSeen, judge: Judge) -> Verdict:
     ranked = tuple(replace(s.explanation, weight=s.explanation.weight / whole) for s in stories)
     chosen = next((i for i, e in enumerate(ranked) if e.key == event.choice), 0)
     verdicts = stories[chosen].verdicts
-    effects: tuple[EffectUse, ...] = tuple(effect for verdict in verdicts for effect in verdict.effects)
+    effects = _effects(verdicts)
     earlier = tuple(reason for verdict in verdicts[:-1] for reason in verdict.reasons)
     last = verdicts[-1]
     return Verdict(last.legal, (*last.reasons, *earlier), effects, last.state, ranked, ranked[chosen].key)
+
+
+def _effects(verdicts: tuple[Verdict, ...]) -> tuple[EffectUse, ...]:
+    """What a story did, without a suit named in it that its last card has made void."""
+    after = verdicts[-1].state.round
+    void = after is None or after.named_suit is None
+    return tuple(
+        effect
+        for verdict in verdicts
+        for effect in verdict.effects
+        if not (void and effect.code is Effect.SUIT_TO_FOLLOW)
+    )
 
 
 def _stories(state: MatchState, event: CardSeen, judge: Judge) -> Iterator[_Story]:

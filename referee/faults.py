@@ -7,7 +7,11 @@ from difflib import get_close_matches
 from enum import StrEnum
 from typing import TypeAlias
 
-FaultParams: TypeAlias = dict[str, str | int]
+FaultParams: TypeAlias = dict[str, str | int | float]
+
+
+_LONGEST = 61
+"""So many characters of what somebody wrote are repeated; a text that was cut before keeps its ellipsis."""
 
 
 class Fault(StrEnum):
@@ -48,6 +52,8 @@ class Fault(StrEnum):
     NO_EXCHANGE = "no-exchange"
     HAND_TWICE = "hand-twice"
     EMPTY_CORRECTION = "empty-correction"
+    EMPTY_INSERTION = "empty-insertion"
+    OPTION_TWICE = "option-twice"
     CANNOT_BE_PUT_IN = "cannot-be-put-in"
     NO_SUCH_PLAYER = "no-such-player"
     NO_SUCH_PLAYER_AMONG = "no-such-player-among"
@@ -77,11 +83,11 @@ class FaultError(ValueError):
     ``message`` and `str` are the English sentence; other languages have theirs by the code.
     """
 
-    def __init__(self, code: Fault, meant: str = "", **params: str | int) -> None:
+    def __init__(self, code: Fault, meant: str = "", **params: str | int | float) -> None:
         self.code = code
         self.meant = meant
-        self.params: FaultParams = params
-        self.message = english(code, meant, params)
+        self.params: FaultParams = {name: _shortened(name, value) for name, value in params.items()}
+        self.message = english(code, meant, self.params)
         super().__init__(self.message)
 
     def to_json(self) -> dict[str, object]:
@@ -100,8 +106,16 @@ def english(code: Fault, meant: str, params: FaultParams) -> str:
 
 
 def likely(word: str, known: Iterable[str]) -> str:
-    """The known word that was probably meant, or ""."""
-    return next(iter(get_close_matches(word[:60], [str(each) for each in known], n=1, cutoff=0.6)), "")
+    """The known word that was probably meant, another than the one written, or ""."""
+    others = [str(each) for each in known if str(each) != word]
+    return next(iter(get_close_matches(word[:60], others, n=1, cutoff=0.6)), "")
+
+
+def _shortened(name: str, value: str | int | float) -> str | int | float:
+    """What somebody wrote, cut where it is too long for a sentence."""
+    if name in ("text", "name", "value") and isinstance(value, str) and len(value) > _LONGEST:
+        return value[:_LONGEST] + "…"
+    return value
 
 
 ENGLISH: dict[Fault, str] = {
@@ -148,6 +162,8 @@ ENGLISH: dict[Fault, str] = {
     Fault.EMPTY_CORRECTION: (
         "a correction says what was otherwise, as in 'correct 12: card 4C, player East'"
     ),
+    Fault.EMPTY_INSERTION: "what is put in stands behind the colon, as in 'insert before 8: {player} draws 1'",
+    Fault.OPTION_TWICE: "the option '{name}' is there twice; leave one out",
     Fault.CANNOT_BE_PUT_IN: "'{text}' cannot be put in afterwards; put in what a player did in the round",
     Fault.NO_SUCH_PLAYER: "nobody called '{name}' plays",
     Fault.NO_SUCH_PLAYER_AMONG: "nobody called '{name}' plays; players are {players}",

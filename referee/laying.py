@@ -90,6 +90,7 @@ def judge_laying(p: Proceedings, event: CardLaid) -> tuple[bool, tuple[ReasonUse
 
 def _lay(p: Proceedings, event: CardLaid) -> tuple[ReasonUse, ...] | _Refusal:
     rules, player, card = p.rules, event.player, event.card
+    p.assume_exchange()
     fault = _impossible(p, event)
     if fault is not None:
         return fault

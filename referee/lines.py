@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from difflib import get_close_matches
 
-from referee.cards import SUIT_NAMES, Card, Rank, Suit, parse_rank, parse_suit
+from referee.cards import SUIT_NAMES, Card, MalformedCard, Rank, Suit, parse_rank, parse_suit
 from referee.events import (
     CardLaid,
     CardsDrawn,
@@ -100,7 +100,7 @@ def _player_line(name: str, rest: str, line: str) -> Event:
     if verb == "lays":
         parts = [part.strip() for part in tail.split(",")]
         suit, rank, last = _with_card(parts[1:])
-        return CardLaid(name, Card.parse(parts[0]), suit, last, rank)
+        return CardLaid(name, _laid_card(parts[0]), suit, last, rank)
     if verb == "draws":
         return CardsDrawn(name, whole_number(tail) if tail else 1)
     if rest.lower() == "passes":
@@ -119,6 +119,17 @@ def _player_line(name: str, rest: str, line: str) -> Event:
     if close:
         raise LineError(Fault.PLAYER_DOES_NOT, f"{name} {close[0]}", text=_short(line), player=name)
     raise LineError(Fault.PLAYER_DOES, text=_short(line), player=name, verbs=", ".join(_VERBS))
+
+
+def _laid_card(text: str) -> Card:
+    try:
+        return Card.parse(text)
+    except MalformedCard:
+        first, _, more = text.partition(" ")
+        if not more:
+            raise
+        Card.parse(first)
+        raise LineError(Fault.NOT_AFTER_A_CARD, text=_short(more)) from None
 
 
 def _with_card(parts: list[str]) -> tuple[Suit | None, Rank | None, bool]:
@@ -185,13 +196,13 @@ def _round_ends(found: re.Match[str], players: tuple[str, ...]) -> Event:
     names = [name for name, _ in hands]
     for name in names:
         if name not in players:
-            raise _unknown_line(name, players)
+            raise unknown_player(name, players)
         if names.count(name) > 1:
             raise LineError(Fault.HAND_TWICE, player=name)
     return RoundEnded(hands)
 
 
-def _corrected(found: re.Match[str], _: tuple[str, ...]) -> Event:
+def _corrected(found: re.Match[str], players: tuple[str, ...]) -> Event:
     changes: list[tuple[str, str]] = []
     for part in found.group(2).split(","):
         name, _space, value = part.strip().partition(" ")
@@ -199,11 +210,15 @@ def _corrected(found: re.Match[str], _: tuple[str, ...]) -> Event:
             value = "true"
         if not name:
             raise LineError(Fault.EMPTY_CORRECTION)
+        if name.lower() == "player" and value.strip() not in players:
+            raise unknown_player(value.strip(), players)
         changes.append((name.lower(), value.strip()))
     return Corrected(_event_number(found.group(1)), tuple(changes))
 
 
 def _inserted(found: re.Match[str], players: tuple[str, ...]) -> Event:
+    if not found.group(2).strip():
+        raise LineError(Fault.EMPTY_INSERTION, player=players[0])
     event = parse_line(found.group(2).strip(), players)
     if not isinstance(event, InsertableEvent):
         raise LineError(Fault.CANNOT_BE_PUT_IN, text=_short(found.group(2).strip()))
@@ -235,7 +250,17 @@ _TABLE_LINES: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], tuple[str, .
 )
 
 
+def unknown_player(name: str, players: tuple[str, ...]) -> LineError:
+    """What to say of a name that is nobody's."""
+    close = likely(name, players)
+    if close:
+        return LineError(Fault.NO_SUCH_PLAYER, close, name=name)
+    return LineError(Fault.NO_SUCH_PLAYER_AMONG, name=name, players=", ".join(players))
+
+
 def _unknown_line(line: str, players: tuple[str, ...]) -> LineError:
+    if line in players:
+        return LineError(Fault.PLAYER_DOES, text=_short(line), player=line, verbs=", ".join(_VERBS))
     first = line.split()[0]
     close = likely(first.lower(), [p.lower() for p in players])
     if close:

@@ -26,6 +26,17 @@ def fits(rules: RuleSet, state: RoundState, card: Card) -> Fit:
     return _matches(rules, state, card)
 
 
+def may_answer(rules: RuleSet, state: RoundState) -> bool:
+    """Whether any card at all would answer the cards that the player on turn owes.
+
+    Nobody's joker comes back to be answered by whoever laid it under the poker-joker rule (sheet 001).
+    """
+    if state.attacker is not None:
+        return state.turn != state.attacker
+    owed_to = state.pending_rank or state.discard[-1].rank
+    return bool(rules.answers.get(owed_to)) or bool(rules.reverse_answers and rules.reversing)
+
+
 def _matches(rules: RuleSet, state: RoundState, card: Card) -> Fit:
     top = state.discard[-1]
     rank, suit = card.rank, state.named_suit or top.suit
@@ -90,7 +101,9 @@ def _answers_draw(rules: RuleSet, state: RoundState, card: Card) -> Fit:
         "player": state.turn,
     }
     if state.attacker is not None:
-        frees = card.rank is Rank.TWO and state.turn != state.attacker
+        if state.turn == state.attacker:
+            return False, ReasonUse(Reason.POKER_JOKER_ROUND, ("poker_joker",), params)
+        frees = card.rank is Rank.TWO
         return frees, ReasonUse(
             Reason.ANSWERS_DRAW if frees else Reason.POKER_JOKER, ("poker_joker",), params
         )

@@ -20,9 +20,9 @@ from difflib import get_close_matches
 
 from referee.cards import SUIT_NAMES, Card, MalformedCard
 from referee.events import CardTurnedUp, Event, MatchStarted, RoundStarted
-from referee.faults import Fault, FaultError, likely
+from referee.faults import Fault, FaultError
 from referee.history import Entry, Timeline, extend
-from referee.lines import LineError, parse_line, whole_number, write_line
+from referee.lines import LineError, parse_line, unknown_player, whole_number, write_line
 from referee.rulebook import RuleFileError, load_rule_set
 from referee.verdicts import Reason
 
@@ -117,6 +117,8 @@ def _read(reader: _Reader, number: int, line: str) -> None:
         if begun and name == "turned up":
             _next_round(reader, number, line)
         return
+    if found and begun and name in _HEADERS and name != "turned up":
+        raise LineError(Fault.HEADER_AT_THE_TOP, header=name)
     if found and name == "turned up":
         if not begun:
             _begin(reader, number)
@@ -127,7 +129,7 @@ def _read(reader: _Reader, number: int, line: str) -> None:
         found
         and not begun
         and name != "round ends"
-        and not line.lower().startswith(("hands ", "correct ", "choose ", "insert "))
+        and not line.lower().startswith(("hands ", "one card given", "correct ", "choose ", "insert "))
     ):
         close = get_close_matches(name, _HEADERS, n=1)
         raise LineError(Fault.NO_SUCH_HEADER, f"{close[0]}:" if close else "", header=name)
@@ -188,6 +190,8 @@ def _options(line: int, text: str) -> tuple[tuple[str, str], ...]:
         name, equals, value = part.partition("=")
         if not (equals and name.strip() and value.strip()):
             raise MalformedRecord(line, FaultError(Fault.OPTION_UNREADABLE, text=part.strip()))
+        if name.strip() in dict(options):
+            raise MalformedRecord(line, FaultError(Fault.OPTION_TWICE, name=name.strip()))
         options.append((name.strip(), value.strip()))
     return tuple(options)
 
@@ -208,12 +212,12 @@ def _round(reader: _Reader) -> RoundStarted:
 
 
 def _player(name: str, players: tuple[str, ...]) -> str:
-    if name not in players:
-        close = likely(name, players)
-        if close:
-            raise LineError(Fault.NO_SUCH_PLAYER, close, name=name)
-        raise LineError(Fault.NO_SUCH_PLAYER_AMONG, name=name, players=", ".join(players))
-    return name
+    if name in players:
+        return name
+    alike = [player for player in players if player.lower() == name.lower()]
+    if len(alike) != 1:
+        raise unknown_player(name, players)
+    return alike[0]
 
 
 def _hands(text: str, players: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
@@ -222,7 +226,12 @@ def _hands(text: str, players: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     hands: list[tuple[str, int]] = []
     for part in text.split(","):
         name, _, number = part.strip().rpartition(" ")
-        hands.append((_player(name, players), _count(number)))
+        if not name:
+            raise LineError(Fault.HAND_NOT_DEALT, text=part.strip())
+        player = _player(name, players)
+        if player in dict(hands):
+            raise LineError(Fault.HAND_TWICE, player=player)
+        hands.append((player, _count(number)))
     return tuple(hands)
 
 

@@ -6,6 +6,8 @@ from typing import Any
 
 from referee.cards import Card
 from referee.choices import Announce, NothingToDraw
+from referee.exchanges import exchanged
+from referee.matching import may_answer
 from referee.rules import RuleSet
 from referee.state import Direction, RoundState
 from referee.verdicts import Effect, EffectUse, Reason
@@ -93,10 +95,17 @@ class Proceedings:
         )  # fmt: skip
         self.note(Effect.TURN, player=turn)
         if r.pending:
-            options = (f"effects.{r.pending_rank.value}",) if r.pending_rank else ()
-            self.note(Effect.OWES, *options, player=turn, count=r.pending)
+            self.owes()
         if r.pending_skip:
             self.note(Effect.SKIP_OWED, player=turn)
+
+    def owes(self, *options: str) -> None:
+        """Note what the player on turn must draw: as many of the cards owed as there are."""
+        r = self.round
+        if r.pending_rank:
+            options = (f"effects.{r.pending_rank.value}", *options)
+        code = Effect.OWES if may_answer(self.rules, r) else Effect.MUST_TAKE
+        self.note(code, *options, player=r.turn, count=min(r.pending, self.drawable) or r.pending)
 
     def lay(self, player: str, card: Card) -> None:
         """Move a card from a hand to the pile; what bound this card is spent."""
@@ -109,8 +118,16 @@ class Proceedings:
             last_layer=player, fresh=True, drew_last=None, took_last=False, extra_drawer=None, drawn=0, taken=False,
         )  # fmt: skip
 
+    def assume_exchange(self) -> None:
+        """Play goes on, so that an exchange nobody confirmed is taken as done."""
+        kind = self.round.exchange
+        if kind is not None:
+            self.note(Effect.EXCHANGE_ASSUMED, kind=kind.value)
+            self.round = exchanged(self.rules, self.round, kind) or self.round.but(exchange=None)
+
     def others_act(self, player: str) -> None:
         """Somebody acts: whoever else forgot to announce a last card is caught (sheets 001, 003)."""
+        self.assume_exchange()
         r = self.round
         if r.unannounced and self.rules.announce is Announce.BEFORE_NEXT_PLAYS:
             for forgetful in r.players:
@@ -120,8 +137,5 @@ class Proceedings:
                         "announce", "announce_penalty",
                     )  # fmt: skip
                     self.change(unannounced=self.round.unannounced - {forgetful})
-        if r.exchange is not None:
-            self.note(Effect.EXCHANGE_ASSUMED, kind=r.exchange.value)
-            self.change(exchange=None)
         if r.extra_drawer is not None and r.extra_drawer != player:
             self.change(extra_drawer=None)

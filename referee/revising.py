@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import fields, replace
 from typing import Any
@@ -35,7 +36,11 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
             raise BadCorrectionError(Fault.NO_SUCH_EXPLANATION, text=revision.choice[:60])
         return replace(event, choice=revision.choice)
     changes = dict(revision.changes)
-    changes.pop("removed", None)
+    removed = changes.pop("removed", "no")
+    try:
+        _truth(removed.strip())
+    except ValueError as fault:
+        raise BadCorrectionError(Fault.CANNOT_BE, name="removed", text=removed[:40]) from fault
     if removes(revision):
         return None
     if isinstance(event, CardSeen) and "player" in changes:
@@ -101,7 +106,7 @@ def _truth(text: str) -> bool:
 
 
 def _whole(text: str) -> int:
-    if len(text) > 6:
+    if not re.fullmatch(r"\d{1,6}", text, re.ASCII):
         raise ValueError(text)
     return int(text)
 

@@ -27,7 +27,7 @@ def start_round(state: MatchState, event: RoundStarted) -> Verdict:
         return Verdict(False, (fault,), (), state)
     rules, players = state.rules, state.players
     dealer = event.dealer or state.next_dealer or players[-1]
-    starter = event.starter or _starter(rules, players, dealer)
+    starter = event.starter or _starter(state, dealer)
     hands = _hands(state, event)
     packs = rules.packs_for(len(players))
     stock = packs * (52 + rules.jokers) - sum(hands)
@@ -43,10 +43,11 @@ def start_round(state: MatchState, event: RoundStarted) -> Verdict:
     return Verdict(True, (why,), (*p.effects, first), replace(state, round=p.round))
 
 
-def _starter(rules: RuleSet, players: tuple[str, ...], dealer: str) -> str:
-    if rules.who_starts is Starter.OPENER:
+def _starter(state: MatchState, dealer: str) -> str:
+    rule, players = state.rules.who_starts, state.players
+    if rule is Starter.OPENER and not state.results:
         return players[0]
-    step = 1 if rules.who_starts is Starter.LEFT_OF_DEALER else 0
+    step = 0 if rule is Starter.DEALER else 1
     return players[(players.index(dealer) + step) % len(players)]
 
 

@@ -67,7 +67,8 @@ def load_rule_set(name_or_path: str, options: Iterable[tuple[str, str]] = ()) ->
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, ValueError) as fault:
-        unreadable = FaultError(Fault.FILE_UNREADABLE, name=name_or_path, problem=type(fault).__name__)
+        problem = getattr(fault, "strerror", None) or "it is no text"
+        unreadable = FaultError(Fault.FILE_UNREADABLE, name=name_or_path, problem=problem)
         raise RuleFileError(unreadable) from fault
     return _build(path.stem, _flat_from_text(text) | _flat_from_options(options), text)
 

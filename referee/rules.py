@@ -82,7 +82,7 @@ class RuleSet(BaseModel):
     who_starts: Starter = _option(
         Starter.LEFT_OF_DEALER,
         "Who starts",
-        "Who lays the first card; the opener is the player named first.",
+        "Who lays the first card; the opener is the player named first, and later whoever is left of the dealer.",
         "000 002",
     )
     next_dealer: NextDealer = _option(

@@ -114,7 +114,11 @@ def end_match(
     """The verdict that ends a match and names its winners."""
     winners = leaders(state)
     options = ("final_score", "match_rounds", "match_points")
-    won = tuple(EffectUse(Effect.MATCH_WON, options, {"player": player}) for player in winners)
+    scores = final_scores(state)
+    won = tuple(
+        EffectUse(Effect.MATCH_WON, options, {"player": player, "score": round(scores[player], 2)})
+        for player in winners
+    )
     return Verdict(True, reasons, (*effects, *won), replace(state, over=True, winners=winners))
 
 

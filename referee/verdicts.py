@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from referee.events import TableEvent
     from referee.state import MatchState
 
-Params: TypeAlias = Mapping[str, str | int]
+Params: TypeAlias = Mapping[str, str | int | float]
 """Names that a sentence fills in: players, cards by name, suits and ranks by letter, counts."""
 
 
@@ -71,6 +71,8 @@ class Reason(StrEnum):
     """A wild card does not answer cards owed. Params: card, pending, top, player."""
     POKER_JOKER = "poker-joker"
     """Only a 2 frees from this joker, and nothing frees the player of the joker. Params: card, pending, player."""
+    POKER_JOKER_ROUND = "poker-joker-round"
+    """Everybody laid a 2 on the poker joker: its player takes the total. Params: card, top, player, pending."""
     MUST_ANSWER_SKIP = "must-answer-skip"
     """The player is being skipped: hand the skip on, or pass. Params: card, top, player."""
     NOT_OF_RUN_SUIT = "not-of-run-suit"
@@ -232,6 +234,8 @@ class Effect(StrEnum):
     """Play goes the other way. Params: direction."""
     OWES = "owes"
     """A player must answer or draw this many. Params: player, count."""
+    MUST_TAKE = "must-take"
+    """The player must draw cards, and no card answers them. Params: player, count."""
     DREW = "drew"
     """Cards went into a hand. Params: player, count."""
     PENALTY = "penalty"
@@ -289,7 +293,7 @@ class Effect(StrEnum):
     DEALS_NEXT = "deals-next"
     """This player deals the next round. Params: player."""
     MATCH_WON = "match-won"
-    """The match is over and this player has won it. Params: player."""
+    """The match is over and this player has won it. Params: player, score."""
 
 
 @dataclass(frozen=True, slots=True)

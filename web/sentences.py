@@ -121,17 +121,56 @@ def told(event: Mapping[str, Any], verdict: Mapping[str, Any], language: str = "
     `event` is an event's JSON and `verdict` a verdict's, reasons and effects with their params.
     """
     what = _what(event, verdict, language)
-    reasons = [sentence(f"reason.{use['code']}", use["params"], language) for use in verdict["reasons"]]
-    effects = [
-        sentence(f"effect.{use['code']}", use["params"], language)
-        for use in verdict["effects"]
-        if use["code"] != "turn"
-    ]
+    reasons = {use["code"]: _reason(use, language) for use in verdict["reasons"]}
+    effects = _effects(event, verdict, language)
     if verdict["legal"]:
-        return " ".join([_ended(what), *(effects or reasons[:1])])
+        first = next(iter(verdict["reasons"]), {"code": ""})["code"]
+        plain = [] if effects or first in _SAID_BY_THE_EVENT else list(reasons.values())[:1]
+        remarks = [text for code, text in reasons.items() if code in _REMARKS and text not in plain]
+        return " ".join([_ended(what), *effects, *plain, *remarks])
+    reasons_told = [_reason(use, language) for use in verdict["reasons"]]
     return " ".join(
-        [_ended(f"{what}: {_lower(sentence('ui.not-allowed', None, language))}"), *reasons, *effects]
+        [_ended(f"{what}: {_lower(sentence('ui.not-allowed', None, language))}"), *reasons_told, *effects]
     )
+
+
+_SAID_BY_THE_EVENT = frozenset({"passed", "last-card-said", "reshuffled", "exchanged"})
+"""Reasons that say no more than the event does."""
+_REMARKS = frozenset(
+    {
+        "hand-count-differs",
+        "hand-missing",
+        "card-in-pile",
+        "too-many-of-card",
+        "round-not-over",
+        "nothing-to-name",
+    }
+)
+"""Reasons that block nothing and that the table should hear all the same."""
+
+
+def _reason(use: Mapping[str, Any], language: str) -> str:
+    return sentence(f"reason.{use['code']}", use["params"], language)
+
+
+def _effects(event: Mapping[str, Any], verdict: Mapping[str, Any], language: str) -> list[str]:
+    """What followed, each once: cards drawn that the event or a penalty has named already are not told again."""
+    known = {use["code"] for use in verdict["reasons"]}
+    told_of = (event.get("player"), event.get("count")) if event["type"] == "drawn" else None
+    texts = []
+    for use in verdict["effects"]:
+        code, params = use["code"], use["params"]
+        drawn = (params.get("player"), params.get("count"))
+        if code == "turn" or (code == "drew" and drawn == told_of):
+            continue
+        if code == "penalty":
+            told_of, why = drawn, params.get("reason")
+            key = f"effect.penalty.{why}"
+            if why not in known and key in catalog(language):
+                texts.append(sentence(key, params, language))
+                continue
+        texts.append(sentence(f"effect.{code}", params, language))
+    return texts
 
 
 def _what(event: Mapping[str, Any], verdict: Mapping[str, Any], language: str) -> str:

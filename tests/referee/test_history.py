@@ -1,5 +1,7 @@
 """Timelines: undoing, correcting, taking back; nothing is ever lost."""
 
+import pytest
+
 from referee.events import (
     CardLaid,
     Corrected,
@@ -246,3 +248,23 @@ def test_nothing_to_restore() -> None:
     for number, code in ((5, "nothing-to-restore"), (7, "nothing-to-restore"), (99, "no-such-event")):
         found = timeline(f"North lays 4H / undo 9 / restore 5 / restore {number}")
         assert found.entries[-1].verdict.codes == (code,)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("correct 1: removed", "no-such-event"),
+        ("correct 1: rules foo", "unknown-rules"),
+        ("correct 4: dealer Nobody", "unknown-player"),
+        ("correct 5: removed maybe", "bad-correction"),
+        ("correct 6: count -1", "bad-correction"),
+        ("correct 6: count 1_0", "bad-correction"),
+        ("insert before 1: North draws 1", "no-such-event"),
+    ],
+)
+def test_corrections_that_cannot_be_change_nothing(line: str, code: str) -> None:
+    played = "North lays 4H / East draws 1"
+    before, after = timeline(played), timeline(f"{played} / {line}")
+    assert not after.entries[-1].verdict.legal
+    assert after.entries[-1].verdict.codes == (code,)
+    assert after.state == before.state

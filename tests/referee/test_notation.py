@@ -131,6 +131,23 @@ BAD = [
     (HEAD + "hands swapped: North East", 4, "'North to East, East to North'"),
     (HEAD + "the phone rings", 4, "is no event"),
     (HEAD + "undo -1", 4, "below zero"),
+    (HEAD + "North", 4, "a player lays, draws, passes"),
+    (HEAD + "North lays JS names clubs", 4, "', names hearts'"),
+    (HEAD + "North lays 9S\ninsert before 4:", 5, "stands behind the colon"),
+    (HEAD + "North lays 9S\ninsert before 4: # forgotten", 5, "stands behind the colon"),
+    (HEAD + "North lays 9S\nrules: pesten-13", 5, "belongs at the top"),
+    (HEAD + "North lays 9S\ndealer: East", 5, "belongs at the top"),
+    (HEAD + "North lays 9S\ncorrect 4: player Nord", 5, "nobody called 'Nord' plays"),
+    (HEAD + "round ends: X -", 4, "players are North, East, South, West"),
+    (HEAD + f"North lays {'9' * 100_000}", 4, "…' is no card"),
+    ("rules: pesten-7\nplayers: A, B\nhands: x", 3, "write 'hands: 7'"),
+    ("rules: pesten-7\nplayers: A, B\nhands: A 7, A 8", 3, "the hand of A is there twice"),
+    (
+        "rules: pesten-7\nplayers: A, B\noptions: hand_size = 7, hand_size = 9",
+        3,
+        "there twice; leave one out",
+    ),
+    ("rules: nowhere/x.toml\nplayers: A, B", 1, "No such file or directory"),
 ]
 
 
@@ -140,6 +157,33 @@ def test_bad_records_name_the_line_and_what_to_do(text: str, line: int, says: st
         replay(parse(text))
     assert says in caught.value.message
     assert caught.value.line == line
+
+
+def test_what_is_wrong_is_said_in_few_words() -> None:
+    for text, _, _ in BAD:
+        with pytest.raises(MalformedRecord) as caught:
+            replay(parse(text))
+        assert len(caught.value.message) < 260
+        assert "did you mean ''" not in caught.value.message
+
+
+def test_a_word_is_never_taken_for_itself() -> None:
+    with pytest.raises(MalformedRecord, match=r"there is no option 'base'$"):
+        replay(parse("rules: pesten-7\nplayers: A, B\noptions: base = pesten-7"))
+
+
+def test_cards_given_may_be_the_first_event() -> None:
+    record = parse(
+        "rules: pesten-with-cards\nplayers: A, B, C\nturned up: 10H\none card given: A to B, B to C, C to A"
+    )
+    assert [row["legal"] for row in replay(record)] == [True]
+
+
+def test_names_after_headers_may_be_written_small() -> None:
+    record = parse("rules: pesten-7\nplayers: Ann, Bob\ndealer: ann\nhands: bob 3, ANN 4\nturned up: 9H")
+    start = record.events[1][1]
+    assert isinstance(start, RoundStarted)
+    assert (start.dealer, start.hands) == ("Ann", (("Bob", 3), ("Ann", 4)))
 
 
 def test_who_is_called_as_a_line_begins_can_play_too() -> None:

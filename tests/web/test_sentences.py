@@ -14,7 +14,7 @@ from referee.cards import FACES
 from referee.events import Event
 from referee.faults import ENGLISH, Fault
 from referee.history import fold
-from referee.notation import parse
+from referee.notation import parse, replay
 from referee.rank_effects import Deed
 from referee.rulebook import RuleFileError, rule_set_from_text
 from referee.rules import options_schema
@@ -160,9 +160,7 @@ def test_every_pattern_can_be_filled(language: str) -> None:
         "which": ["QS", "10C"],
     }
     values |= dict.fromkeys(("card", "top"), "10H")
-    numbers = (
-        "count pending most counted least cards points number planned width height needed rate seconds line"
-    )
+    numbers = "count pending most counted least cards points number planned width height needed rate seconds line score"
     values |= dict.fromkeys(numbers.split(), 3)
     for key, pattern in catalog(language).items():
         if key.startswith(("card.", "article")):
@@ -241,6 +239,60 @@ def test_a_seen_card_is_told_by_the_story_that_holds() -> None:
         "applied": "a",
     }
     assert told(event, verdict) == "Bram lays the 2 of spades. Carla must draw 2 cards or answer."
+
+
+def lines_told(record: str, language: str = "en") -> list[str]:
+    """What `judge` says of each line of a record by the rules named first."""
+    rules, _, rest = record.partition(" | ")
+    text = f"rules: {rules}\nplayers: Anna, Bram, Carla\ndealer: Carla\n{rest}"
+    rows = replay(parse(text.replace(" | ", "\n")))
+    events = [event.to_json() for _, event in parse(text.replace(" | ", "\n")).events][2:]
+    return [told(event, row["verdict"], language) for event, row in zip(events, rows, strict=True)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("record", "says"),
+    [
+        (
+            "wikipedia-nl | turned up: 9H | Bram lays 4H",
+            "Bram lays the 4 of hearts: not allowed. It is not Bram’s turn but Anna’s. "
+            "The 4 of hearts goes back to Bram. Bram gets 5 penalty cards.",
+        ),
+        ("pesten-7 | turned up: 9H | Anna draws 1", "Anna draws 1 card."),
+        (
+            "wikipedia-nl | hands: Anna 2, Bram 7, Carla 7 | turned up: 9H | Anna lays 4H | Bram lays 4S",
+            "Bram lays the 4 of spades. Anna did not say “last card” in time: 5 penalty cards.",
+        ),
+        (
+            "wikipedia-nl | options: poker_joker = yes | turned up: 9H | Anna lays JOKER, names hearts | "
+            "Bram lays 2H | Carla lays 2C",
+            "Carla lays the 2 of clubs. Anna must draw 9 cards.",
+        ),
+        (
+            "wikipedia-nl | options: effects.10 = show-hands | turned up: 9H | Anna lays 10H | hands shown",
+            "Hands are shown.",
+        ),
+        (
+            "wikipedia-nl | options: effects.10 = show-hands | turned up: 9H | Anna lays 10H | Bram lays 4H",
+            "Bram lays the 4 of hearts. Play went on: the hands count as shown.",
+        ),
+        (
+            "pesten-7 | hands: Anna 1, Bram 7, Carla 2 | turned up: 9H | Anna lays 4H | "
+            "round ends: Anna -; Bram 5C 6C 9C QC 3C 4C 10C; Carla 3D",
+            "Carla entered 1 card; 2 were counted.",
+        ),
+        (
+            "pesten-7 | options: match_rounds = 1 | hands: Anna 1, Bram 1, Carla 1 | turned up: 9H | Anna lays 4H | "
+            "round ends: Anna -; Bram QC; Carla 4C",
+            "Anna wins the match with a final score of -7!",
+        ),
+        ("pesten-7 | turned up: 9H | seen JC | seen 5S", "Bram lays the 5 of spades. Spades was named, and"),
+        ("pesten-7 | turned up: 9H | Anna draws 1 | Anna passes", "Anna passes."),
+    ],
+)
+def test_what_is_told_is_true_and_told_once(record: str, says: str) -> None:
+    assert says in lines_told(record)[-1]
+    assert "…" not in "".join(lines_told(record, "nl"))
 
 
 def test_a_missing_value_shows_as_an_ellipsis_and_an_unknown_key_as_itself() -> None:

@@ -13,6 +13,7 @@ export function whatHappened(entry) {
   if (entry.card && entry.reasons?.[0]?.code === "turned-up") return t("entry.turned-up", params);
   if (entry.kind === "unreadable") return t("entry.unreadable");
   if ((entry.kind === "laid" || entry.kind === "seen") && !entry.player) return t("entry.seen-unknown", params);
+  if (entry.kind === "exchanged") return t(key, { kind: entry.reasons?.[0]?.params?.kind });
   if (entry.put_in) return t(key, { what: whatHappened(entry.put_in) });
   return knows(key) ? t(key, params) : entry.kind;
 }
@@ -22,8 +23,20 @@ export function reasonSentences(entry) {
   return (entry.reasons ?? []).map((reason) => ({ text: tell("reason", reason), options: reason.options ?? [] }));
 }
 
-/** What followed, as sentences; whose turn it is now is said by the instruction. */
-export const effectSentences = (entry) => (entry.effects ?? []).filter(({ code }) => code !== "turn").map((effect) => tell("effect", effect));
+/** What followed, as sentences, each once: cards drawn that the event or a penalty has named already are not told again. Whose turn it is now is said by the instruction. */
+export function effectSentences(entry) {
+  const known = new Set((entry.reasons ?? []).map(({ code }) => code));
+  let named = entry.kind === "drawn" ? `${entry.player}/${entry.count}` : null;
+  return (entry.effects ?? []).flatMap((effect) => {
+    const { code, params = {} } = effect;
+    const drawn = `${params.player}/${params.count}`;
+    if (code === "turn" || (code === "drew" && drawn === named)) return [];
+    if (code !== "penalty") return [tell("effect", effect)];
+    named = drawn;
+    const why = `effect.penalty.${params.reason}`;
+    return [!known.has(params.reason) && knows(why) ? t(why, params) : tell("effect", effect)];
+  });
+}
 
 /** One spoken or announced line: what happened, allowed or not, why. */
 export function spokenVerdict(entry) {
