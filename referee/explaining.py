@@ -30,6 +30,9 @@ _PRIOR = {
 weigh the same leaves the choice between them to the reader's confidences: legality alone never changes a reading."""
 
 _IMPOSSIBLE = 0.02
+_UNSAID = 0.7
+"""How likely it is that the player on turn laid a last card that fits and that nobody heard announced: likelier than
+that two others did something without a word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,8 @@ def _as_illegal(state: MatchState, r: RoundState, own: _Story) -> _Story:
     e = own.explanation
     kind = ExplanationKind.ILLEGAL
     gone = r.discard.count(e.card) >= copies(state.rules, r, e.card)
-    weight = e.weight * (_IMPOSSIBLE if gone else _PRIOR[kind])
+    unsaid = own.verdicts[-1].codes[:1] == (Reason.LAST_CARD_NOT_ANNOUNCED,)
+    weight = e.weight * (_IMPOSSIBLE if gone else _UNSAID if unsaid else _PRIOR[kind])
     return replace(
         own, explanation=replace(e, key=f"{kind.value}:{e.player}:{e.card}", kind=kind, weight=weight)
     )
