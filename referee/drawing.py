@@ -7,7 +7,7 @@ from typing import TypeAlias
 from referee.cards import Rank
 from referee.choices import AgainDraw, DrawnCard, DrawWhen, JokerSuit, NothingToDraw
 from referee.events import CardsDrawn
-from referee.laying import may_stop, step_in, stop
+from referee.laying import may_stop, step_in, stop, waits_for_a_name
 from referee.proceedings import Proceedings
 from referee.state import Again, Naming, RoundState
 from referee.verdicts import Effect, Reason, ReasonUse
@@ -45,18 +45,11 @@ def _yes(code: Reason, *options: str, **params: str | int) -> Outcome:
     return True, (ReasonUse(code, options, params),)
 
 
-def _naming(p: Proceedings) -> Outcome | None:
-    r = p.round
-    if r.naming is None:
-        return None
-    return _no(Reason.SUIT_NOT_NAMED if r.naming is Naming.SUIT else Reason.RANK_NOT_NAMED, player=r.turn)
-
-
 def _draw(p: Proceedings, event: CardsDrawn) -> Outcome:
     player, count, rules = event.player, event.count, p.rules
-    waiting = _naming(p)
-    if waiting is not None:
-        return waiting
+    unnamed = waits_for_a_name(p, player)
+    if unnamed is not None:
+        return False, (unnamed,)
     if player == p.round.extra_drawer and player != p.round.turn:
         return _extra(p, player, count)
     if not step_in(p, player):
@@ -153,9 +146,9 @@ def _nothing(p: Proceedings, player: str) -> Outcome:
 
 def _pass(p: Proceedings, player: str) -> Outcome:
     r, rules = p.round, p.rules
-    waiting = _naming(p)
-    if waiting is not None:
-        return waiting
+    unnamed = waits_for_a_name(p, player)
+    if unnamed is not None:
+        return False, (unnamed,)
     if player != r.turn and player in (r.drew_last, r.extra_drawer):
         p.change(extra_drawer=None if player == r.extra_drawer else r.extra_drawer)
         return _yes(Reason.TURN_ALREADY_OVER, player=player)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.announcing import announced_with_card, settle_after_card
-from referee.card_effects import apply_card, end_run, offer_extra_draw, pay_for_special_last
+from referee.card_effects import apply_card, end_run, go_on, offer_extra_draw, pay_for_special_last
 from referee.cards import JOKER, Card
 from referee.choices import Announce, DrawnCard, SpecialLast
 from referee.events import CardLaid
@@ -57,6 +57,20 @@ def step_in(p: Proceedings, player: str) -> bool:
     p.round = trial.round
     p.effects += trial.effects
     return True
+
+
+def waits_for_a_name(p: Proceedings, player: str) -> ReasonUse | None:
+    """Why nothing may be done while a suit or rank is still to be named; who is not next either is out of turn."""
+    r = p.round
+    if r.naming is None:
+        return None
+    trial = Proceedings(p.rules, r.but(naming=None))
+    if not r.taken:
+        go_on(trial)
+    if player not in (r.turn, trial.round.turn):
+        return ReasonUse(Reason.NOT_YOUR_TURN, (), {"player": player, "turn": r.turn})
+    code = Reason.SUIT_NOT_NAMED if r.naming is Naming.SUIT else Reason.RANK_NOT_NAMED
+    return ReasonUse(code, (), {"player": r.turn})
 
 
 _UNPUNISHED = frozenset(
@@ -173,9 +187,9 @@ def _equal_card(rules: RuleSet, r: RoundState, event: CardLaid) -> ReasonUse | N
 
 def _not_on_turn(p: Proceedings, event: CardLaid) -> _Refusal | None:
     r, player = p.round, event.player
-    if r.naming is not None:
-        code = Reason.SUIT_NOT_NAMED if r.naming is Naming.SUIT else Reason.RANK_NOT_NAMED
-        return _Refusal(ReasonUse(code, (), {"player": r.turn}))
+    unnamed = waits_for_a_name(p, player)
+    if unnamed is not None:
+        return _Refusal(unnamed)
     if step_in(p, player):
         if player == r.turn and r.drawn and p.rules.drawn_card is DrawnCard.NEVER:
             params = {"card": str(event.card), "player": player}
