@@ -50,6 +50,6 @@ def test_a_table_without_a_camera_says_so_and_one_that_fails_is_named(
     without = page.get_by_text("No camera: tap the cards on a phone, or choose one under Set up, Camera.")
     expect(without).to_be_visible()
     host.http.put("/api/camera", json={"spec": "7"}).raise_for_status()
-    named = "The camera “7” does not work: choose another under Set up, Camera."
+    named = "There is no camera number 7 on the computer where Scheids runs. Plug it in, or choose another."
     expect(page.get_by_text(named)).to_be_visible()
     expect(without).to_have_count(0)
