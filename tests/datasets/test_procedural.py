@@ -110,10 +110,24 @@ def test_figures_without_a_frame_fill_the_cards_of_a_made_up_deck(
     assert face[2, 12, 1] > 120, "stock behind the index"
 
 
-def test_pips_by_another_hand_are_still_those_of_their_suit(fetched: Path) -> None:
-    pips = next(
-        found for folder in sorted((fetched / "cards").glob("gnome-anglo*")) if (found := cut_pips(folder))
-    )
+def _drawn_pips() -> dict[str, np.ndarray]:
+    """The four suits as a child would draw them, cut to their edges."""
+    pips = {suit: np.zeros((60, 60), np.uint8) for suit in SUITS}
+    for x, y in ((30, 16), (16, 36), (44, 36)):
+        cv2.circle(pips["C"], (x, y), 14, 255, -1)
+    cv2.fillPoly(pips["D"], [np.array([[30, 0], [54, 30], [30, 59], [6, 30]])], 255)
+    for suit, tip, lobes in (("H", 59, 20), ("S", 0, 36)):
+        for x in (17, 43):
+            cv2.circle(pips[suit], (x, lobes), 15, 255, -1)
+        cv2.fillPoly(pips[suit], [np.array([[3, lobes], [57, lobes], [30, tip]])], 255)
+    for suit in "CS":
+        cv2.fillPoly(pips[suit], [np.array([[30, 30], [40, 59], [20, 59]])], 255)
+    boxes = {suit: cv2.boundingRect(pip) for suit, pip in pips.items()}
+    return {suit: pips[suit][y : y + high, x : x + wide] for suit, (x, y, wide, high) in boxes.items()}
+
+
+def test_pips_by_another_hand_are_still_those_of_their_suit() -> None:
+    pips = _drawn_pips()
     drawn = [reshaped(pips, random.Random(seed)) for seed in range(60)]
     assert any(not np.array_equal(one["C"], pips["C"]) for one in drawn)
     for one in drawn:
