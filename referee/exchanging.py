@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.card_effects import go_on, name_rank, name_suit, offer_extra_draw
 from referee.events import Exchange, HandsExchanged, RankNamed, SuitNamed
-from referee.exchanges import exchanged
+from referee.hand_moves import exchanged
 from referee.proceedings import Proceedings
 from referee.state import Naming
 from referee.verdicts import Effect, Reason, ReasonUse

@@ -8,9 +8,10 @@ from typing import TypeAlias
 
 from referee.cards import Card
 from referee.events import CardLaid, CardsDrawn, CardSeen, CardTurnedUp, Passed, SuitNamed, TableEvent
+from referee.explanations import Explanation, ExplanationKind
 from referee.laying import copies
 from referee.state import MatchState, Naming, RoundState
-from referee.verdicts import Effect, EffectUse, Explanation, ExplanationKind, Reason, Verdict
+from referee.verdicts import Effect, EffectUse, Reason, Verdict
 
 Judge: TypeAlias = Callable[[MatchState, TableEvent], Verdict]
 

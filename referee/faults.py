@@ -10,8 +10,8 @@ from typing import TypeAlias
 FaultParams: TypeAlias = dict[str, str | int | float]
 
 
-_LONGEST = 61
-"""So many characters of what somebody wrote are repeated; a text that was cut before keeps its ellipsis."""
+_LONGEST = 60
+"""So many characters of what somebody wrote are repeated."""
 
 
 class Fault(StrEnum):

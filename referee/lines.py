@@ -117,8 +117,8 @@ def _player_line(name: str, rest: str, line: str) -> Event:
         return TakenBack(Card.parse(card) if card else None, name)
     close = get_close_matches(rest.lower(), _VERBS, n=1) or get_close_matches(verb, _VERBS, n=1)
     if close:
-        raise LineError(Fault.PLAYER_DOES_NOT, f"{name} {close[0]}", text=_short(line), player=name)
-    raise LineError(Fault.PLAYER_DOES, text=_short(line), player=name, verbs=", ".join(_VERBS))
+        raise LineError(Fault.PLAYER_DOES_NOT, f"{name} {close[0]}", text=line, player=name)
+    raise LineError(Fault.PLAYER_DOES, text=line, player=name, verbs=", ".join(_VERBS))
 
 
 def _laid_card(text: str) -> Card:
@@ -129,7 +129,7 @@ def _laid_card(text: str) -> Card:
         if not more:
             raise
         Card.parse(first)
-        raise LineError(Fault.NOT_AFTER_A_CARD, text=_short(more)) from None
+        raise LineError(Fault.NOT_AFTER_A_CARD, text=more) from None
 
 
 def _with_card(parts: list[str]) -> tuple[Suit | None, Rank | None, bool]:
@@ -142,7 +142,7 @@ def _with_card(parts: list[str]) -> tuple[Suit | None, Rank | None, bool]:
             named = _named(part[6:])
             suit, rank = (named, rank) if isinstance(named, Suit) else (suit, named)
         else:
-            raise LineError(Fault.NOT_AFTER_A_CARD, text=_short(part))
+            raise LineError(Fault.NOT_AFTER_A_CARD, text=part)
     return suit, rank, last
 
 
@@ -157,7 +157,7 @@ def whole_number(text: str) -> int:
     """The number in ``text``. Raises LineError."""
     word = text.strip()
     if not re.fullmatch(r"-?\d{1,4}", word, re.ASCII):
-        raise LineError(Fault.NO_COUNT, text=_short(word))
+        raise LineError(Fault.NO_COUNT, text=word)
     if int(word) < 0:
         raise LineError(Fault.BELOW_ZERO, text=word)
     return int(word)
@@ -175,7 +175,7 @@ def _reading(text: str) -> tuple[Card, float]:
     if not sure:
         return Card.parse(name), 1.0
     if not re.fullmatch(r"0?\.\d{1,6}|[01](\.0*)?", sure.strip(), re.ASCII):
-        raise LineError(Fault.NO_CONFIDENCE, text=_short(sure))
+        raise LineError(Fault.NO_CONFIDENCE, text=sure)
     return Card.parse(name), float(sure)
 
 
@@ -186,7 +186,7 @@ def _exchange(found: re.Match[str], players: tuple[str, ...]) -> Event:
             giver, to, taker = part.strip().partition(" to ")
             for name in (giver.strip(), taker.strip()):
                 if not to or name not in players:
-                    raise LineError(Fault.NO_EXCHANGE, text=_short(part.strip()))
+                    raise LineError(Fault.NO_EXCHANGE, text=part.strip())
             moves.append((giver.strip(), taker.strip()))
     return HandsExchanged(_EXCHANGES[found.group(1).lower()], tuple(moves))
 
@@ -221,7 +221,7 @@ def _inserted(found: re.Match[str], players: tuple[str, ...]) -> Event:
         raise LineError(Fault.EMPTY_INSERTION, player=players[0])
     event = parse_line(found.group(2).strip(), players)
     if not isinstance(event, InsertableEvent):
-        raise LineError(Fault.CANNOT_BE_PUT_IN, text=_short(found.group(2).strip()))
+        raise LineError(Fault.CANNOT_BE_PUT_IN, text=found.group(2).strip())
     return Inserted(_event_number(found.group(1)), event)
 
 
@@ -260,17 +260,13 @@ def unknown_player(name: str, players: tuple[str, ...]) -> LineError:
 
 def _unknown_line(line: str, players: tuple[str, ...]) -> LineError:
     if line in players:
-        return LineError(Fault.PLAYER_DOES, text=_short(line), player=line, verbs=", ".join(_VERBS))
+        return LineError(Fault.PLAYER_DOES, text=line, player=line, verbs=", ".join(_VERBS))
     first = line.split()[0]
     close = likely(first.lower(), [p.lower() for p in players])
     if close:
         name = next(p for p in players if p.lower() == close)
-        return LineError(Fault.NO_SUCH_PLAYER, name, name=_short(first))
-    return LineError(Fault.NO_EVENT, text=_short(line), players=", ".join(players))
-
-
-def _short(text: str) -> str:
-    return text if len(text) <= 60 else text[:60] + "…"
+        return LineError(Fault.NO_SUCH_PLAYER, name, name=first)
+    return LineError(Fault.NO_EVENT, text=line, players=", ".join(players))
 
 
 def write_line(event: Event) -> str:

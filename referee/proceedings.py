@@ -6,7 +6,7 @@ from typing import Any
 
 from referee.cards import Card
 from referee.choices import Announce, NothingToDraw
-from referee.exchanges import exchanged
+from referee.hand_moves import exchanged
 from referee.matching import may_answer
 from referee.rules import RuleSet
 from referee.state import Direction, RoundState

@@ -33,14 +33,14 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
     if isinstance(revision, ExplanationChosen):
         keys = [explanation.key for explanation in verdict.explanations]
         if not isinstance(event, CardSeen) or revision.choice not in keys:
-            raise BadCorrectionError(Fault.NO_SUCH_EXPLANATION, text=revision.choice[:60])
+            raise BadCorrectionError(Fault.NO_SUCH_EXPLANATION, text=revision.choice)
         return replace(event, choice=revision.choice)
     changes = dict(revision.changes)
     removed = changes.pop("removed", "no")
     try:
         _truth(removed.strip())
     except ValueError as fault:
-        raise BadCorrectionError(Fault.CANNOT_BE, name="removed", text=removed[:40]) from fault
+        raise BadCorrectionError(Fault.CANNOT_BE, name="removed", text=removed) from fault
     if removes(revision):
         return None
     if isinstance(event, CardSeen) and "player" in changes:
@@ -49,11 +49,11 @@ def revised(event: Any, verdict: Verdict, revision: Corrected | ExplanationChose
     data = event.to_json()
     for name, text in changes.items():
         if name not in kinds:
-            raise BadCorrectionError(Fault.NOTHING_SUCH_TO_CORRECT, name=name[:40], names=", ".join(kinds))
+            raise BadCorrectionError(Fault.NOTHING_SUCH_TO_CORRECT, name=name, names=", ".join(kinds))
         try:
             data[name] = _read(kinds[name], text.strip())
         except (KeyError, ValueError, RecursionError) as fault:
-            raise BadCorrectionError(Fault.CANNOT_BE, name=name, text=text[:40]) from fault
+            raise BadCorrectionError(Fault.CANNOT_BE, name=name, text=text) from fault
     if isinstance(event, CardSeen) and "card" in changes:
         data |= {"choice": "", "alternatives": [], "confidence": 1.0}
     try:

@@ -60,7 +60,7 @@ def load_rule_set(name_or_path: str, options: Iterable[tuple[str, str]] = ()) ->
         unknown = FaultError(
             Fault.NO_SUCH_RULE_SET,
             likely(name_or_path, _SHIPPED),
-            name=_short(name_or_path),
+            name=name_or_path,
             names=", ".join(_SHIPPED),
         )
         raise RuleFileError(unknown)
@@ -135,7 +135,7 @@ def _flat_from_text(text: str) -> dict[str, Any]:
         raise RuleFileError(FaultError(Fault.NESTED_TOO_DEEPLY)) from fault
     base = data.pop("base", None)
     if base is not None and base not in _SHIPPED:
-        unknown = FaultError(Fault.NO_SUCH_BASE, likely(str(base), _SHIPPED), name=_short(base))
+        unknown = FaultError(Fault.NO_SUCH_BASE, likely(str(base), _SHIPPED), name=str(base))
         raise RuleFileError(unknown, _line(text, "base"), "base")
     flat: dict[str, Any] = dict(_flat_of_sheet(base)) if base else {}
     for key, value in data.items():
@@ -166,7 +166,7 @@ def _known(name: str, line: int) -> str:
     if field in BY_RANK:
         if not dot:
             raise RuleFileError(FaultError(Fault.ONE_VALUE_A_RANK, example=f"{field}.7"), line, field)
-        raise RuleFileError(FaultError(Fault.NO_RANK, text=_short(rank)), line, name)
+        raise RuleFileError(FaultError(Fault.NO_RANK, text=str(rank)), line, name)
     names = [*_rows(), *BY_RANK, "base"]
     raise RuleFileError(FaultError(Fault.NO_SUCH_OPTION, likely(flat, names), name=name), line, name)
 
@@ -194,7 +194,7 @@ def _whole(row: Mapping[str, Any], raw: Any) -> int:
     least, most = row["minimum"], row["maximum"]
     text = str(raw).strip()
     if isinstance(raw, bool) or not re.fullmatch(r"-?\d{1,6}", text, re.ASCII):
-        raise FaultError(Fault.NO_WHOLE_NUMBER, value=_short(raw), least=least, most=most)
+        raise FaultError(Fault.NO_WHOLE_NUMBER, value=str(raw), least=least, most=most)
     if not least <= int(text) <= most:
         raise FaultError(Fault.OUT_OF_BOUNDS, value=text, least=least, most=most)
     return int(text)
@@ -203,7 +203,7 @@ def _whole(row: Mapping[str, Any], raw: Any) -> int:
 def _truth(raw: Any) -> bool:
     word = str(raw).strip().lower()
     if word not in _TRUTH:
-        raise FaultError(Fault.NEITHER_TRUE_NOR_FALSE, value=_short(raw))
+        raise FaultError(Fault.NEITHER_TRUE_NOR_FALSE, value=str(raw))
     return _TRUTH[word]
 
 
@@ -211,7 +211,7 @@ def _choice(row: Mapping[str, Any], raw: Any) -> str:
     word = re.sub(r"[\s_]+", "-", str(raw).strip().lower())
     if word not in row["choices"]:
         choices = row["choices"]
-        raise FaultError(Fault.NONE_OF, likely(word, choices), value=_short(raw), choices=", ".join(choices))
+        raise FaultError(Fault.NONE_OF, likely(word, choices), value=str(raw), choices=", ".join(choices))
     return word
 
 
@@ -224,7 +224,7 @@ def _effects(raw: Any) -> str:
 def _packs(raw: Any) -> str:
     text = str(raw)
     if not re.fullmatch(r"\s*(none|(\d{1,2}:\d{1,2}[\s+]*)*)\s*", text, re.ASCII):
-        raise FaultError(Fault.NO_PACKS, value=_short(raw))
+        raise FaultError(Fault.NO_PACKS, value=str(raw))
     return text
 
 
@@ -237,11 +237,6 @@ def _ranks(name: str, raw: Any) -> str:
         if word.lower() not in ("none", "nothing"):
             parse_rank(word)
     return " ".join(words)
-
-
-def _short(raw: Any) -> str:
-    text = str(raw)
-    return text if len(text) <= 40 else text[:40] + "…"
 
 
 def _build(name: str, flat: Mapping[str, Any], text: str) -> RuleSet:

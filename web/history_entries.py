@@ -18,9 +18,10 @@ from referee.events import (
     RoundStarted,
     event_from_json,
 )
+from referee.explanations import Explanation
 from referee.history import Entry as Judged
 from referee.revising import removes
-from referee.verdicts import Explanation, Verdict
+from referee.verdicts import Verdict
 from web.game import Game
 from web.journal import Entry
 

@@ -12,13 +12,14 @@ import pytest
 from referee.ask import Do
 from referee.cards import FACES
 from referee.events import Event
+from referee.explanations import ExplanationKind
 from referee.faults import ENGLISH, Fault
 from referee.history import fold
 from referee.notation import parse, replay
 from referee.rank_effects import Deed
 from referee.rulebook import RuleFileError, rule_set_from_text
 from referee.rules import options_schema
-from referee.verdicts import Effect, ExplanationKind, Reason
+from referee.verdicts import Effect, Reason
 from vision.camera_checks import Advice
 from vision.frames import SOURCE_FAULTS
 from vision.sightings import Reason as Unreadable
@@ -103,6 +104,7 @@ def test_languages_have_the_same_keys_and_fill_in_the_same_values(language: str)
 
 def test_faults_say_in_english_what_their_exceptions_say() -> None:
     assert {code: catalog("en")[f"fault.{code.value}"] for code in Fault} == ENGLISH
+    assert {code: catalog("en")[f"port.{code}"] for code in PORT_FAULTS} == PORT_FAULTS
 
 
 @pytest.mark.parametrize(
