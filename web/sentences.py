@@ -121,17 +121,17 @@ def told(event: Mapping[str, Any], verdict: Mapping[str, Any], language: str = "
     `event` is an event's JSON and `verdict` a verdict's, reasons and effects with their params.
     """
     what = _what(event, verdict, language)
-    reasons = {use["code"]: _reason(use, language) for use in verdict["reasons"]}
+    reasons = [
+        (use["code"], sentence(f"reason.{use['code']}", use["params"], language))
+        for use in verdict["reasons"]
+    ]
     effects = _effects(event, verdict, language)
     if verdict["legal"]:
-        first = next(iter(verdict["reasons"]), {"code": ""})["code"]
-        plain = [] if effects or first in _SAID_BY_THE_EVENT else list(reasons.values())[:1]
-        remarks = [text for code, text in reasons.items() if code in _REMARKS and text not in plain]
+        plain = [] if effects else [text for code, text in reasons[:1] if code not in _SAID_BY_THE_EVENT]
+        remarks = [text for code, text in reasons if code in _REMARKS and text not in plain]
         return " ".join([_ended(what), *effects, *plain, *remarks])
-    reasons_told = [_reason(use, language) for use in verdict["reasons"]]
-    return " ".join(
-        [_ended(f"{what}: {_lower(sentence('ui.not-allowed', None, language))}"), *reasons_told, *effects]
-    )
+    refused = _ended(f"{what}: {_lower(sentence('ui.not-allowed', None, language))}")
+    return " ".join([refused, *(text for _, text in reasons), *effects])
 
 
 _SAID_BY_THE_EVENT = frozenset({"passed", "last-card-said", "reshuffled", "exchanged"})
@@ -147,10 +147,6 @@ _REMARKS = frozenset(
     }
 )
 """Reasons that block nothing and that the table should hear all the same."""
-
-
-def _reason(use: Mapping[str, Any], language: str) -> str:
-    return sentence(f"reason.{use['code']}", use["params"], language)
 
 
 def _effects(event: Mapping[str, Any], verdict: Mapping[str, Any], language: str) -> list[str]:

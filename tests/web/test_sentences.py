@@ -280,8 +280,8 @@ def lines_told(record: str, language: str = "en") -> list[str]:
         ),
         (
             "pesten-7 | hands: Anna 1, Bram 7, Carla 2 | turned up: 9H | Anna lays 4H | "
-            "round ends: Anna -; Bram 5C 6C 9C QC 3C 4C 10C; Carla 3D",
-            "Carla entered 1 card; 2 were counted.",
+            "round ends: Anna -; Bram 5C 6C; Carla 3D",
+            "Bram entered 2 cards; 7 were counted. Carla entered 1 card; 2 were counted.",
         ),
         (
             "pesten-7 | options: match_rounds = 1 | hands: Anna 1, Bram 1, Carla 1 | turned up: 9H | Anna lays 4H | "
