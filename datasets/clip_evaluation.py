@@ -255,7 +255,7 @@ class Job:
 def checksum(models: Path) -> str:
     """Tells weights and their acceptance apart."""
     digest = hashlib.sha256()
-    for file in (weights(models, "detector"), weights(models, "reader")):
+    for file in (weights(models, name) for name in ("detector", "reader", "corners")):
         digest.update(file.read_bytes())
     beside = weights(models, "reader").with_name("acceptance.json")
     digest.update(beside.read_bytes() if beside.is_file() else b"")

@@ -52,13 +52,14 @@ def _fill(
     used: Synchronized[int],
     reuse: float,
     seed: int,
+    shape: tuple[int, int],
 ) -> None:
     import cv2
 
     cv2.setNumThreads(1)
     maker = build()
     rng = random.Random(seed)
-    pixels = np.memmap(pixels_file, np.uint8, "r+", shape=(capacity, CROP_HEIGHT, CROP_WIDTH, 3))
+    pixels = np.memmap(pixels_file, np.uint8, "r+", shape=(capacity, *shape, 3))
     labels = np.memmap(labels_file, np.int16, "r+", shape=(capacity, 4))
     count = 0
     while True:
@@ -74,7 +75,7 @@ def _fill(
 
 
 class CropStream:
-    """A context in which `batch(n)` returns crops (Nx144x96x3 uint8 BGR) and labels (Nx4 int16).
+    """A context in which `batch(n)` returns crops (Nx144x96x3 uint8 BGR, or of another `shape`) and labels (Nx4 int16).
 
     Each crop is used about `reuse` times before it is written over. Raises `StreamStopped` when a maker died.
     """
@@ -87,10 +88,11 @@ class CropStream:
         capacity: int = 40_000,
         reuse: float = 2.0,
         seed: int = 1,
+        shape: tuple[int, int] = (CROP_HEIGHT, CROP_WIDTH),
     ) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._files = (folder / "ring-pixels.dat", folder / "ring-labels.dat")
-        self._pixels = np.memmap(self._files[0], np.uint8, "w+", shape=(capacity, CROP_HEIGHT, CROP_WIDTH, 3))
+        self._pixels = np.memmap(self._files[0], np.uint8, "w+", shape=(capacity, *shape, 3))
         self._labels = np.memmap(self._files[1], np.int16, "w+", shape=(capacity, 4))
         self._capacity = capacity
         context = multiprocessing.get_context("fork")
@@ -110,6 +112,7 @@ class CropStream:
                     self._used,
                     reuse,
                     seed * 977 + n,
+                    shape,
                 ),
                 daemon=True,
             )

@@ -71,7 +71,7 @@ class CropMaker:
         fault = rng.choice(self._faults) if draw < self._faulty_share else ""
         if fault == "table":
             if self._distractors and rng.random() < 0.7:
-                self._lay(image, rng.choice(self._distractors), _crooked(rng, width, height, 0.06, 0.3, 0.1))
+                self._lay(image, rng.choice(self._distractors), crooked(rng, width, height, 0.06, 0.3, 0.1))
             return self._finish(image, rng, NOTHING)
         deck = self._pool.deck(rng)
         face = self._face(rng, fault, deck)
@@ -79,7 +79,7 @@ class CropMaker:
             for _ in range(rng.choice([1, 1, 2])):
                 self._lay(image, self._pool.any_side(rng).art, self._beside(rng, width, height, 0.35, 1.05))
         loose = rng.random() < 0.15
-        quad = _crooked(rng, width, height, *((0.04, 0.08, 0.03) if loose else (0.014, 0.045, 0.012)))
+        quad = crooked(rng, width, height, *((0.04, 0.08, 0.03) if loose else (0.014, 0.045, 0.012)))
         quad = _faulty(quad, fault, rng, width, height)
         if rng.random() < 0.5:
             quad = np.roll(quad, 2, 0)
@@ -91,7 +91,7 @@ class CropMaker:
             art = _grafted_art(art, other.art)
             label = replace(label, suit=label.suit if other.label.suit == label.suit else UNKNOWN)
         if rng.random() < 0.25:
-            image = _shaded(image, quad, rng, width, height)
+            image = shaded(image, quad, rng, width, height)
         self._lay(image, art, quad)
         hidden = np.zeros((height, width), bool)
         if fault == "covered" or rng.random() < 0.22:
@@ -100,7 +100,7 @@ class CropMaker:
             hidden |= self._lay(image, self._pool.any_side(rng).art, cover)
         if rng.random() < 0.14:
             hidden |= fingers(image, rng)
-        share = _visible(quad, hidden)
+        share = visible_share(quad, hidden)
         if corner and share > 0.99:
             # rank and pips may disagree here; the index is what the corner says
             return self._finish(image, rng, replace(label, kind=NOTHING.kind, rank=UNKNOWN))
@@ -123,11 +123,11 @@ class CropMaker:
         return self._pool.card(rng, deck, refigured=0.0 if fault else self._refigured_share)
 
     def _beside(self, rng: random.Random, width: int, height: int, near: float, far: float) -> Quad:
-        quad = _crooked(rng, width, height, 0.02, 0.1, 0.0)
+        quad = crooked(rng, width, height, 0.02, 0.1, 0.0)
         angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(near, far)
         turn = rng.uniform(-0.6, 0.6) if rng.random() < 0.6 else rng.uniform(-3, 3)
         away = np.array([math.cos(angle) * width * reach, math.sin(angle) * height * reach], np.float32)
-        return _turned(quad, turn, width, height) + away
+        return turned_about(quad, turn, width, height) + away
 
     @staticmethod
     def _lay(image: FloatImage, art: FaceArt, quad: Quad) -> NDArray[np.bool_]:
@@ -203,7 +203,7 @@ def fingers(image: FloatImage, rng: random.Random) -> NDArray[np.bool_]:
     return np.asarray(mask > 0.5)
 
 
-def _crooked(rng: random.Random, width: int, height: int, noise: float, scale: float, shift: float) -> Quad:
+def crooked(rng: random.Random, width: int, height: int, noise: float, scale: float, shift: float) -> Quad:
     across, down = 1 + rng.uniform(-scale, scale), 1 + rng.uniform(-scale, scale)
     dx, dy = rng.gauss(0, shift), rng.gauss(0, shift)
     corners = [
@@ -216,7 +216,7 @@ def _crooked(rng: random.Random, width: int, height: int, noise: float, scale: f
     return np.array(corners, np.float32)
 
 
-def _turned(quad: Quad, turn: float, width: int, height: int) -> Quad:
+def turned_about(quad: Quad, turn: float, width: int, height: int) -> Quad:
     cos, sin = math.cos(turn), math.sin(turn)
     square = (quad - (width / 2, height / 2)) / (width, height) * (1.0, 1.5)
     turned = square @ np.array([[cos, sin], [-sin, cos]], np.float32)
@@ -233,7 +233,7 @@ def _faulty(quad: Quad, fault: str, rng: random.Random, width: int, height: int)
     if fault == "turned":
         return np.roll(quad, 1, 0)
     if fault == "tilted":
-        turned = _turned(quad, rng.choice([-1, 1]) * rng.uniform(0.22, 0.75), width, height)
+        turned = turned_about(quad, rng.choice([-1, 1]) * rng.uniform(0.22, 0.75), width, height)
         centre = np.array([width / 2, height / 2], np.float32)
         return ((turned - centre) * rng.uniform(0.85, 1.25) + centre).astype(np.float32)
     return quad
@@ -269,7 +269,7 @@ def _grafted_art(art: FaceArt, other: FaceArt) -> FaceArt:
     return grafted
 
 
-def _shaded(image: FloatImage, quad: Quad, rng: random.Random, width: int, height: int) -> FloatImage:
+def shaded(image: FloatImage, quad: Quad, rng: random.Random, width: int, height: int) -> FloatImage:
     shade = np.zeros((height, width), np.float32)
     away = (rng.uniform(-0.06, 0.06) * width, rng.uniform(-0.05, 0.05) * height)
     cv2.fillConvexPoly(shade, (quad + away).astype(np.int32), 1.0)
@@ -287,12 +287,12 @@ def free_index(quad: Quad, hidden: NDArray[np.bool_]) -> bool:
         )
         if patch.min() < -2 or (patch > (width + 2, height + 2)).any():
             continue
-        if _visible(patch.astype(np.float32), hidden) >= 0.9:
+        if visible_share(patch.astype(np.float32), hidden) >= 0.9:
             return True
     return False
 
 
-def _visible(quad: Quad, hidden: NDArray[np.bool_]) -> float:
+def visible_share(quad: Quad, hidden: NDArray[np.bool_]) -> float:
     own = np.zeros(hidden.shape, np.uint8)
     cv2.fillConvexPoly(own, quad.astype(np.int32), 1)
     inside = own > 0

@@ -42,6 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return _scenes(parsed)
         if parsed.command == "crops":
             return _crops(parsed)
+        if parsed.command == "corners":
+            return _corners(parsed)
         return _calibrate(parsed)
     except (MissingWeights, FileNotFoundError) as problem:
         sys.stderr.write(f"{problem}\n")
@@ -107,10 +109,14 @@ def _parser() -> argparse.ArgumentParser:
     scenes.add_argument("--models", type=Path, default=None, help="another folder of weights")
     scenes.add_argument("--threads", type=int, default=1)
     crops = commands.add_parser("crops", help="the reader alone where pips and corner index disagree")
-    crops.add_argument("--artwork", type=Path, default=Path("artwork"))
-    crops.add_argument("--seed", type=int, default=901, help="which made-up decks, beside the reserved ones")
+    corners = commands.add_parser("corners", help="the corner reader alone")
+    for command in (crops, corners):
+        command.add_argument("--artwork", type=Path, default=Path("artwork"))
+        command.add_argument(
+            "--seed", type=int, default=901, help="which made-up decks, beside the reserved ones"
+        )
     commands.add_parser("representation", help="what boxes, axis points and masks cost in corner error")
-    for command in (photos, calibrate, enrolment, crops):
+    for command in (photos, calibrate, enrolment, crops, corners):
         command.add_argument("--photos", type=Path, default=DEFAULT_FOLDER, help="the photographs folder")
         command.add_argument("--models", type=Path, default=None, help="another folder of weights")
         command.add_argument("--threads", type=int, default=1)
@@ -218,6 +224,21 @@ def _crops(parsed: argparse.Namespace) -> int:
     pool = face_pool(parsed.artwork, 24, parsed.seed, reserved=True)
     surfaces = Surfaces.load(parsed.photos / "backgrounds")
     _say(crops_table([crop_outcomes(kind, pool, surfaces, reader) for kind in CROP_KINDS]))
+    return 0
+
+
+def _corners(parsed: argparse.Namespace) -> int:
+    from datasets.corner_crops import CornerMaker
+    from datasets.evaluation_corners import corner_outcomes, corners_table
+    from datasets.materials import face_pool
+    from datasets.surfaces import Surfaces
+    from vision.corner_reader import CornerReader
+
+    folder = parsed.models if parsed.models is not None else weights_folder()
+    reader = CornerReader(OnnxNetwork(weights(folder, "corners"), parsed.threads))
+    pool = face_pool(parsed.artwork, 24, parsed.seed, reserved=True)
+    maker = CornerMaker(pool, Surfaces.load(parsed.photos / "backgrounds"))
+    _say(corners_table(corner_outcomes(maker, reader)))
     return 0
 
 

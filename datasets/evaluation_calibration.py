@@ -15,10 +15,12 @@ from datasets.evaluation_labels import LabelKind, LabelledPhoto
 from datasets.evaluation_scoring import Outcome, scored
 from datasets.photometry import photographed
 from vision.acceptance import Acceptance
+from vision.candidates import Candidate
 from vision.photographs import open_photograph
 from vision.quads import likeness
-from vision.sight import CardSight
-from vision.sightings import Image
+from vision.reader import column_of
+from vision.sight import LEAST_CORNER, CardSight
+from vision.sightings import CardSeen, Image
 
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
 _LEAST_THRESHOLD = 0.7
@@ -30,11 +32,13 @@ _SAME_CARD = 0.45
 
 @dataclass(frozen=True)
 class Sample:
-    """One reading: the reader's probability, how much may be covered, and whether the reading is right."""
+    """One reading: the reader's probability, how much may be covered, whether the reading is right, and the
+    probability that a corner shows the card that it names."""
 
     probability: float
     covered: float
     right: bool
+    shown: float = 0.0
 
 
 def samples_of(photos: Sequence[LabelledPhoto], sight: CardSight, detail: float = 1.0) -> list[Sample]:
@@ -50,16 +54,24 @@ def samples_of(photos: Sequence[LabelledPhoto], sight: CardSight, detail: float 
         if detail < 1:
             image = _taken_anew(image, detail, random.Random(f"{photo.file} {detail}"))
         candidates = eager.look(image)
-        covered = {id(one.quad): one.covered for one in candidates}
+        if not candidates:
+            continue
         seen = eager.judge(image, candidates)
+        corners = eager.shown(candidates)
+        found = {id(one.quad): (one, row) for one, row in zip(candidates, corners, strict=True)}
         result = scored(photo, seen)
         for card in result.judged:
             if card.seen is not None and card.seen.name is not None:
                 right = card.outcome is Outcome.RIGHT
-                samples.append(Sample(card.seen.confidence, covered[id(card.seen.quad)], right))
+                samples.append(_sample(card.seen, *found[id(card.seen.quad)], right))
         if photo.kind is not LabelKind.TOP:
-            samples += [Sample(card.confidence, covered[id(card.quad)], False) for card in result.invented]
+            samples += [_sample(card, *found[id(card.quad)], False) for card in result.invented]
     return samples
+
+
+def _sample(seen: CardSeen, candidate: Candidate, corners: NDArray[np.float64], right: bool) -> Sample:
+    shown = 0.0 if seen.face is None else float(corners[column_of(seen.face)])
+    return Sample(seen.confidence, candidate.covered, right, shown)
 
 
 def _taken_anew(image: Image, detail: float, rng: random.Random) -> Image:
@@ -84,7 +96,9 @@ def _scene_samples(picture: Path, eager: CardSight) -> list[Sample]:
     image = open_photograph(picture)
     truth = json.loads((picture.parents[1] / "quads" / f"{picture.stem}.json").read_text(encoding="utf-8"))
     candidates = eager.look(image)
-    judged = eager.judged(image, candidates)
+    if not candidates:
+        return []
+    judged, corners = eager.judged(image, candidates), eager.shown(candidates)
     left = {number: seen for number, seen in enumerate(judged) if seen is not None and seen.name is not None}
     samples = []
     # the card on top takes its sighting first: the one below may have nearly the same corners
@@ -94,21 +108,23 @@ def _scene_samples(picture: Path, eager: CardSight) -> list[Sample]:
         if nearest is None or likeness(left[nearest].quad, quad) < _SAME_CARD:
             continue
         seen = left.pop(nearest)
-        samples.append(Sample(seen.confidence, candidates[nearest].covered, seen.name == card["name"]))
+        samples.append(_sample(seen, candidates[nearest], corners[nearest], seen.name == card["name"]))
     return samples + [
-        Sample(seen.confidence, candidates[number].covered, False) for number, seen in left.items()
+        _sample(seen, candidates[number], corners[number], False) for number, seen in left.items()
     ]
 
 
 def _eager(sight: CardSight) -> CardSight:
     """The same sight, accepting everything with the reader's own probability."""
     return CardSight(
-        sight.detector, sight.reader, Acceptance(1.0, 0.0, 0.0, 0.0), sight.effort, sight.language
+        sight.detector, sight.reader, Acceptance(1.0, 0.0, 0.0, 0.0, 0.0, 0.0), sight.effort, sight.language
     )
 
 
 def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
-    """The calibration that makes the samples likeliest, and the lowest threshold that keeps mistakes rare.
+    """The calibration that makes the samples likeliest, and the lowest thresholds that keep mistakes rare: one for all
+    names, one for those that a corner shows, and one for a table that is watched, where twice as many may be wrong
+    because no picture is believed alone.
 
     wrong: the share of accepted cards that may be wrong. With few samples the share is estimated a little
     upwards (one more mistake than was seen counts half), and the threshold stays within sensible bounds.
@@ -128,6 +144,14 @@ def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
     sharpness, offset, loss = (float(value) for value in weights)
     fitted = Acceptance(max(sharpness, 0.2), offset, max(loss, 0.0), _MOST_THRESHOLD)
     confidence = np.array([fitted.confidence(sample.probability, sample.covered) for sample in samples])
+    by_corner = np.array([sample.shown >= LEAST_CORNER for sample in samples], bool)
+    usual, live = _threshold(confidence, right, wrong), _threshold(confidence, right, 2 * wrong)
+    shown = _threshold(confidence[by_corner], right[by_corner], wrong) if by_corner.any() else usual
+    joker = fitted.confidence(_JOKER_PROBABILITY)
+    return replace(fitted, threshold=usual, live=live, shown=min(shown, usual), joker=joker)
+
+
+def _threshold(confidence: NDArray[np.float64], right: NDArray[np.float64], wrong: float) -> float:
     best = _MOST_THRESHOLD
     for threshold in np.arange(_LEAST_THRESHOLD, _MOST_THRESHOLD + 1e-9, 0.01)[::-1]:
         accepted = confidence >= threshold
@@ -135,7 +159,7 @@ def fit(samples: Sequence[Sample], wrong: float) -> Acceptance:
         if mistakes / max(1.0, float(accepted.sum())) > max(wrong, 0.75 / max(1.0, float(accepted.sum()))):
             break
         best = float(threshold)
-    return replace(fitted, threshold=round(best, 2), joker=fitted.confidence(_JOKER_PROBABILITY))
+    return round(best, 2)
 
 
 def reliability(

@@ -11,7 +11,7 @@ import numpy as np
 from datasets.evaluation_labels import LabelKind, LabelledPhoto, Truth
 from datasets.evaluation_scoring import Outcome, ScoredPhoto, scored
 from referee.cards import Card
-from vision.enrolment import EnrolledDeck, EnrolledReader
+from vision.enrolment import EnrolledDeck, knowing
 from vision.photographs import open_photograph
 from vision.proposals import first_proposals, more_proposals
 from vision.quads import card_shaped, outside_share, rectify, rotated, scaled
@@ -73,13 +73,7 @@ def enrolment_table(photos: Sequence[LabelledPhoto], sight: CardSight, shots: in
     result = enrolled_from(photos, sight, shots)
     again = not result.left
     left = result.shown if again else result.left
-    knowing = CardSight(
-        sight.detector,
-        EnrolledReader(sight.reader.network, result.deck),
-        sight.acceptance,
-        sight.effort,
-        sight.language,
-    )
+    after = knowing(sight, result.deck)
     rows = [
         f"{result.deck.name}: {len(result.deck.cards)} cards enrolled from {len(result.shown)} photographs, "
         f"{len(left)} {'of them taken again' if again else 'others'} to read (whole cards that were enrolled)",
@@ -87,7 +81,7 @@ def enrolment_table(photos: Sequence[LabelledPhoto], sight: CardSight, shots: in
         "| reader | cards | right | wrong | refused | missed | invented |",
         "| --- | ---: | ---: | ---: | ---: | ---: | ---: |",
     ]
-    for name, each in (("as shipped", sight), ("after enrolment", knowing)):
+    for name, each in (("as shipped", sight), ("after enrolment", after)):
         scores = [scored(photo, each.see(_picture(photo, again))) for photo in left]
         rows.append(_row(name, scores, result.deck))
     return "\n".join(rows)

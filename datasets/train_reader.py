@@ -12,7 +12,7 @@ import functools
 import logging
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -44,9 +44,15 @@ class Schedule:
 class Training:
     """Network, averaged network and optimiser, with how far they are."""
 
-    def __init__(self, folder: Path, schedule: Schedule, precision: str) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        schedule: Schedule,
+        precision: str,
+        network: Callable[[], ReaderNetwork] = ReaderNetwork,
+    ) -> None:
         self.folder, self.schedule = folder, schedule
-        self.network = ReaderNetwork().to(memory_format=torch.channels_last)
+        self.network = network().to(memory_format=torch.channels_last)
         self.average = {k: v.clone() for k, v in self.network.state_dict().items()}
         self.optimiser = torch.optim.AdamW(
             self.network.parameters(), schedule.rate, (0.9, 0.98), weight_decay=0.03
@@ -104,10 +110,12 @@ class Training:
         self.steps, self.seconds = state["steps"], state["seconds"]
 
 
-def train(training: Training, stream: CropStream, save_every: float = 180.0) -> None:
-    """Train until the schedule's minutes are over, writing a checkpoint every `save_every` seconds and at the end."""
+def train(training: Training, stream: CropStream, save_every: float = 180.0, turning: bool = True) -> None:
+    """Train until the schedule's minutes are over, writing a checkpoint every `save_every` seconds and at the end.
+
+    `turning`: a crop turned upside down shows the same card, so that half of them are.
+    """
     rng = torch.Generator().manual_seed(training.steps)
-    right = dict.fromkeys(HEADS, 0.0)
     last_save = last_log = time.monotonic()
     before = time.monotonic()
     while training.share < 1:
@@ -117,7 +125,7 @@ def train(training: Training, stream: CropStream, save_every: float = 180.0) -> 
         gain = 1 + (torch.rand(len(batch), 3, 1, 1, generator=rng) - 0.5) * 0.3
         shift = (torch.rand(len(batch), 1, 1, 1, generator=rng) - 0.5) * 0.16
         batch = ((batch - 0.5) * gain + 0.5 + shift).contiguous(memory_format=torch.channels_last)
-        if torch.rand((), generator=rng) < 0.5:
+        if turning and torch.rand((), generator=rng) < 0.5:
             batch = batch.flip((2, 3)).contiguous(memory_format=torch.channels_last)
         labels = torch.from_numpy(rows.astype(np.int64))
         loss = training.step(batch, labels)
@@ -129,6 +137,8 @@ def train(training: Training, stream: CropStream, save_every: float = 180.0) -> 
                 outputs = training.network(batch)
             right = {}
             for column, name in enumerate(HEADS):
+                if name not in outputs:
+                    continue
                 asked = labels[:, column] >= 0
                 hit = outputs[name].argmax(1)[asked] == labels[asked, column]
                 right[name] = float(hit.float().mean())
@@ -175,21 +185,7 @@ def _build(
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Train the card reader.")
-    parser.add_argument("--artwork", type=Path, default=Path("artwork"))
-    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
-    parser.add_argument("--into", type=Path, default=Path("runs/reader"))
-    parser.add_argument("--minutes", type=float, default=60)
-    parser.add_argument("--batch", type=int, default=128)
-    parser.add_argument("--rate", type=float, default=2e-3)
-    parser.add_argument("--procedural", type=int, default=100, help="decks to make up")
-    parser.add_argument("--makers", type=int, default=1, help="processes that make crops")
-    parser.add_argument("--reuse", type=float, default=2.0, help="times that a crop is used")
-    parser.add_argument("--threads", type=int, default=1)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--precision", choices=["fp32", "bf16"], default="fp32")
-    parser.add_argument("--start", type=Path, help="weights to begin with")
-    parser.add_argument("--real", type=Path, help="crops of photographs, made by datasets.real_crops")
-    parser.add_argument("--real-share", type=float, default=0.25)
+    add_options(parser, Path("runs/reader"))
     parser.add_argument(
         "--scenes",
         type=Path,
@@ -198,17 +194,8 @@ def main() -> None:
         help="crops of rendered scenes, made by datasets.scene_crops",
     )
     parser.add_argument("--scene-share", type=float, default=0.25, help="that of all of them together")
-    parser.add_argument("--resume", action="store_true")
     given = parser.parse_args()
-    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    torch.set_num_threads(given.threads)
-    torch.manual_seed(given.seed)
-    given.into.mkdir(parents=True, exist_ok=True)
-    training = Training(given.into, Schedule(given.minutes, given.batch, given.rate), given.precision)
-    if given.resume:
-        training.resume()
-    elif given.start:
-        training.start_from(given.start)
+    training = begun(given, ReaderNetwork)
     build = functools.partial(
         _build,
         given.artwork,
@@ -222,6 +209,41 @@ def main() -> None:
     )
     with CropStream(build, given.into, given.makers, reuse=given.reuse, seed=given.seed) as stream:
         train(training, stream)
+
+
+def add_options(parser: argparse.ArgumentParser, into: Path) -> None:
+    """The options that the training of every reader has."""
+    parser.add_argument("--artwork", type=Path, default=Path("artwork"))
+    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
+    parser.add_argument("--into", type=Path, default=into)
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--procedural", type=int, default=100, help="decks to make up")
+    parser.add_argument("--makers", type=int, default=1, help="processes that make crops")
+    parser.add_argument("--reuse", type=float, default=2.0, help="times that a crop is used")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--precision", choices=["fp32", "bf16"], default="fp32")
+    parser.add_argument("--start", type=Path, help="weights to begin with")
+    parser.add_argument("--real", type=Path, help="crops of photographs, made by datasets.real_crops")
+    parser.add_argument("--real-share", type=float, default=0.25)
+    parser.add_argument("--resume", action="store_true")
+
+
+def begun(given: argparse.Namespace, network: Callable[[], ReaderNetwork]) -> Training:
+    """A training as the options ask for it: from nothing, from other weights, or where it was."""
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    torch.set_num_threads(given.threads)
+    torch.manual_seed(given.seed)
+    given.into.mkdir(parents=True, exist_ok=True)
+    schedule = Schedule(given.minutes, given.batch, given.rate)
+    training = Training(given.into, schedule, given.precision, network)
+    if given.resume:
+        training.resume()
+    elif given.start:
+        training.start_from(given.start)
+    return training
 
 
 if __name__ == "__main__":

@@ -17,14 +17,18 @@ class Acceptance:
     """How the reader's own probability becomes a confidence, and from where on it is believed.
 
     sharpness and offset: confidence = logistic(sharpness x log-odds + offset - covered_loss x covered share).
-    threshold: lowest confidence of an accepted card. joker: the same for a joker, whose looks vary without end, so
-    that almost any picture on a card-sized paper has something of one.
+    threshold: lowest confidence of an accepted card. live: the same at a table that is watched, where several pictures
+    in a row must say the same. shown: the same for a card whose corner, looked at by itself,
+    shows index and suit. joker: the same for a joker, whose looks vary without end, so that almost any picture on a
+    card-sized paper has something of one.
     """
 
     sharpness: float = 1.0
     offset: float = 0.0
     covered_loss: float = 1.5
     threshold: float = 0.85
+    live: float = 0.85
+    shown: float = 0.85
     joker: float = 0.97
 
     def confidence(self, probability: float, covered: float = 0.0) -> float:
@@ -37,8 +41,8 @@ class Acceptance:
         return float(1 / (1 + np.exp(-(self.sharpness * odds + self.offset - self.covered_loss * covered))))
 
     def accepting(self, threshold: float) -> "Acceptance":
-        """The same calibration with another threshold."""
-        return replace(self, threshold=threshold)
+        """The same calibration with one other threshold, whatever the corners show."""
+        return replace(self, threshold=threshold, live=threshold, shown=threshold)
 
     def calibrated(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """Probabilities (rows add up to 1) made as sharp or as soft as the confidence is."""

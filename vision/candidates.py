@@ -25,7 +25,7 @@ from vision.quads import (
     upright,
     width,
 )
-from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings, face_of
+from vision.reader import BACK_KIND, CARD, JOKER_KIND, NONE_COLUMN, CardReader, Readings, face_of, joined
 from vision.sightings import Image, Quad
 from vision.stacking import completed, hidden_places, index_is_free, lies_over
 
@@ -51,7 +51,8 @@ class Effort:
     size: side of the square that the detector sees. thorough: whether covered cards are completed, small ones
     looked for twice, and a picture in which nothing is found looked at in other framings. most: cards read in one
     picture, the likeliest first. again: how many doubtful cards get many more proposals, those first that look
-    most whole. closer: how many of those that are doubtful still are shown to the detector again, one by one.
+    most whole. closer: how many of those that are doubtful still are shown to the detector again, one by one. live:
+    the pictures follow each other, and no single one is believed.
     """
 
     size: int
@@ -59,11 +60,12 @@ class Effort:
     most: int
     again: int = 60
     closer: int = 0
+    live: bool = False
 
 
 PHOTO = Effort(PHOTO_SIZE, True, 60, closer=6)
 """For single photographs: seconds do not matter."""
-LIVE = Effort(LIVE_SIZE, False, 12, 1)
+LIVE = Effort(LIVE_SIZE, False, 12, 1, live=True)
 """For the region of the pile, frame by frame."""
 
 
@@ -127,12 +129,20 @@ class CandidateFinder:
         lying = self._standings(image, candidates)
         placed = [replace(one, standing=standing) for one, standing in zip(candidates, lying, strict=True)]
         if not self.effort.thorough:
-            return tuple(placed)
+            return self._with_corners(image, placed)
         above = [[candidates[other].quad for other in standing.under] for standing in lying]
-        return tuple(
+        uncovered = [
             self._uncovered(image, one, work.quads, quads) if quads else one
             for one, work, quads in zip(placed, kept, above, strict=True)
-        )
+        ]
+        return self._with_corners(image, uncovered)
+
+    def _with_corners(self, image: Image, candidates: Sequence[Candidate]) -> tuple[Candidate, ...]:
+        if not candidates:
+            return ()
+        readings = joined([one.reading for one in candidates])
+        readings = self.reader.with_corners(image, [one.quad for one in candidates], readings)
+        return tuple(replace(one, reading=readings.chosen([number])) for number, one in enumerate(candidates))
 
     def _detections(self, image: Image) -> tuple[Detection, ...]:
         size = self.effort.size

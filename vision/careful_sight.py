@@ -10,7 +10,7 @@ from vision.mirroring import looks_mirrored
 from vision.sight import CardSight, Sight
 from vision.sightings import Image
 
-CAREFUL = Effort(LIVE.size, True, 4, closer=1)
+CAREFUL = Effort(LIVE.size, True, 4, closer=1, live=True)
 """How much work a card is worth that lies still and was not read at first sight."""
 
 
@@ -18,7 +18,7 @@ def careful(sight: Sight) -> Sight:
     """The same networks and thresholds with more work for each card; another kind of sight as it is."""
     if not isinstance(sight, CardSight):
         return sight
-    return CardSight(sight.detector, sight.reader, sight.acceptance, CAREFUL, sight.language)
+    return sight.working(CAREFUL)
 
 
 def mirror_check(sight: Sight) -> Callable[[Image], bool] | None:

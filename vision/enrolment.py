@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.cards import FACES, Card, MalformedCard
+from vision.corner_reader import CornerReader
 from vision.deck_prototypes import DeckPrototypes
 from vision.networks import Network
 from vision.quads import CROP_HEIGHT, CROP_WIDTH
@@ -155,8 +156,8 @@ def drop_deck(folder: Path, name: str) -> None:
 class EnrolledReader(CardReader):
     """A reader that knows one pack by sight, as well as all that it was trained on."""
 
-    def __init__(self, network: Network, deck: EnrolledDeck) -> None:
-        super().__init__(network)
+    def __init__(self, network: Network, deck: EnrolledDeck, corners: CornerReader | None = None) -> None:
+        super().__init__(network, corners)
         self.deck = deck
         self._prototypes: DeckPrototypes | None = None
         shown = [(column_of(card), crop) for card, crop in deck.crops]
@@ -173,8 +174,8 @@ class EnrolledReader(CardReader):
 
 def knowing(sight: CardSight, deck: EnrolledDeck) -> CardSight:
     """The same sight that also knows a pack. Takes some seconds for a whole pack."""
-    reader = EnrolledReader(sight.reader.network, deck)
-    return CardSight(sight.detector, reader, sight.acceptance, sight.effort, sight.language)
+    reader = EnrolledReader(sight.reader.network, deck, sight.reader.corners)
+    return sight.working(sight.effort, reader)
 
 
 def _prototypes(reader: CardReader, shown: Sequence[tuple[int, Image]]) -> DeckPrototypes:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from referee.cards import FACES, JOKER, Card, Rank
 from vision.candidates import Candidate
-from vision.reader import CARD, face_of, joined
+from vision.reader import CARD, column_of, face_of, joined
 from vision.sight import CardSight
 from vision.sightings import CardSeen, Image, Quad, Reason
 
@@ -23,6 +23,7 @@ _BY_INDEX_THRESHOLD = 0.9
 _BY_INDEX_COVERED = 0.3
 _BY_INDEX_CARD = 0.75
 _BY_INDEX_INDEX = 0.9
+_BY_INDEX_CORNER = 0.8
 _MIDDLE_HIDDEN = 0.3
 _MIDDLE_PIPS = frozenset({Rank.TWO, Rank.FOUR, Rank.SIX, Rank.EIGHT})
 """Ranks that a higher one looks like when the pips in its middle are covered: a three like a two, and so on."""
@@ -101,17 +102,22 @@ def scan_hand(
         return HandScan(())
     readings = joined([one.reading for one in candidates])
     languages = sight.languages(readings)
-    table, given_card = readings.faces(languages), readings.cards(languages)
+    table, given_card, corners = (
+        readings.faces(languages),
+        readings.cards(languages),
+        readings.cornered(languages),
+    )
     found = []
     for number, (candidate, seen) in enumerate(zip(candidates, sight.judged(image, candidates), strict=True)):
         if seen is None or seen.back:
             continue
         card = HandCard(seen.face, seen.confidence, seen.quad, False, False, seen.reason, seen.alternatives)
-        if card.card is not None and _middle_hidden(candidate, card.card):
+        shown = None if corners is None else corners[number]
+        if card.card is not None and _middle_hidden(candidate, card.card) and not _shows(shown, card.card):
             alternatives = ((card.card, card.confidence), *card.alternatives)
             card = replace(card, card=None, reason=Reason.COVERED, alternatives=alternatives)
         elif seen.face is None and candidate.index_free and seen.reason in (Reason.COVERED, Reason.UNKNOWN):
-            card = _by_index(sight, candidate, seen, given_card[number])
+            card = _by_index(sight, candidate, seen, given_card[number], shown)
         if card.card is not None and possible is not None and card.card not in possible:
             card = _corrected(sight, card, candidate, table[number], possible)
         found.append(card)
@@ -154,7 +160,18 @@ def _middle_hidden(candidate: Candidate, card: Card) -> bool:
     return candidate.hidden > _MIDDLE_HIDDEN and card.rank in _MIDDLE_PIPS
 
 
-def _by_index(sight: CardSight, candidate: Candidate, seen: CardSeen, row: NDArray[np.float64]) -> HandCard:
+def _shows(corners: NDArray[np.float64] | None, card: Card | None) -> bool:
+    """Whether a corner of the card clearly shows that it is this one."""
+    return corners is not None and card is not None and corners[column_of(card)] >= _BY_INDEX_CORNER
+
+
+def _by_index(
+    sight: CardSight,
+    candidate: Candidate,
+    seen: CardSeen,
+    row: NDArray[np.float64],
+    corners: NDArray[np.float64] | None,
+) -> HandCard:
     """A card whose index can be seen: rank and suit alone decide, if it looks like a card and the index is clear."""
     best = int(np.argmax(row))
     covered = max(candidate.covered, _BY_INDEX_COVERED)
@@ -163,6 +180,8 @@ def _by_index(sight: CardSight, candidate: Candidate, seen: CardSeen, row: NDArr
     reading = candidate.reading
     clear = (
         float(reading.kind[0, CARD]) >= _BY_INDEX_CARD and float(reading.index[0].max()) >= _BY_INDEX_INDEX
+        if corners is None
+        else _shows(corners, face_of(best))
     )
     if clear and confidence >= max(_BY_INDEX_THRESHOLD, sight.acceptance.threshold):
         return HandCard(face_of(best), confidence, seen.quad, True, False, None, _likeliest(shares, best))

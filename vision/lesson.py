@@ -60,7 +60,7 @@ class Lesson:
 
     def __init__(self, deck: EnrolledDeck, sight: CardSight) -> None:
         self._known = deck
-        self._sight = CardSight(sight.detector, sight.reader, sight.acceptance, TEACHING, sight.language)
+        self._sight = sight.working(TEACHING)
         self._shown: dict[int, ShownCard] = {}
         self._lying: tuple[ShownCard, ...] = ()
         self._next = 1

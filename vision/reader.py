@@ -5,12 +5,13 @@ corner and the suit; `Readings.faces` joins them, the deck's language deciding w
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.cards import FACES, JOKER, Card, Suit
+from vision.corner_reader import CornerReader, CornersRead, joined_corners
 from vision.deck_language import RANKS, DeckLanguage, ranks_from_indices
 from vision.deck_prototypes import Likenesses, joined_likenesses
 from vision.networks import Floats, Network
@@ -49,6 +50,8 @@ class Readings:
     features: Floats
     known: Likenesses | None = None
     """How the crops compare with the cards of an enrolled pack, if there is one."""
+    corners: CornersRead | None = None
+    """What the corners show, where they were read on their own."""
 
     def __len__(self) -> int:
         return len(self.kind)
@@ -61,14 +64,22 @@ class Readings:
         """
         kind = self.kind.astype(np.float64)
         table = np.empty((len(self), OUTCOMES))
-        table[:, :BACK_COLUMN] = kind[:, CARD, None] * self.cards(languages, index_share)
+        table[:, :BACK_COLUMN] = kind[:, CARD, None] * self._looks(languages, index_share)
         table[:, _JOKER_COLUMN] = kind[:, JOKER_KIND]
         table[:, BACK_COLUMN] = kind[:, BACK_KIND]
         table[:, NONE_COLUMN] = kind[:, NONE]
-        return table if self.known is None else _with_known(table, self.known)
+        cornered = table if self.corners is None else _with_corners(table, self.corners, languages)
+        return cornered if self.known is None else _with_known(table, cornered, self.known)
 
     def cards(self, languages: Mapping[DeckLanguage, float], index_share: float = 0.5) -> NDArray[np.float64]:
         """The probability of each face given that the crop shows a card with rank and suit, N x 53."""
+        table = self._looks(languages, index_share)
+        if self.corners is not None:
+            table[:, _SUITED] *= _for_faces(self.corners, languages)[0]
+            table /= table.sum(axis=1, keepdims=True)
+        return table
+
+    def _looks(self, languages: Mapping[DeckLanguage, float], index_share: float) -> NDArray[np.float64]:
         by_look = np.log(np.maximum(self.rank.astype(np.float64), 1e-9))
         by_index = np.log(np.maximum(ranks_from_indices(self.index, languages), 1e-9))
         rank = np.exp((1 - index_share) * by_look + index_share * by_index)
@@ -77,10 +88,29 @@ class Readings:
         table[:, _JOKER_COLUMN] = 0.0
         return np.asarray(table, np.float64)
 
+    @property
+    def letters(self) -> NDArray[np.float64]:
+        """The probability of each index, N x 20, by the whole card and by the corners where one is to be seen."""
+        index = self.index.astype(np.float64)
+        if self.corners is None:
+            return index
+        share = self.corners.present.astype(np.float64)[..., None]
+        seen = (share * self.corners.index).sum(axis=1)
+        return np.asarray((index + seen) / (1 + share.sum(axis=1)), np.float64)
+
+    def cornered(self, languages: Mapping[DeckLanguage, float]) -> NDArray[np.float64] | None:
+        """The probability that a corner shows each face, N x 53 (0 for a joker); None where corners were not read."""
+        if self.corners is None:
+            return None
+        table = np.zeros((len(self), BACK_COLUMN))
+        table[:, _SUITED] = self.corners.naming(languages)[:, _RANK_OF[_SUITED], _SUIT_OF[_SUITED]]
+        return table
+
     def chosen(self, rows: Sequence[int]) -> "Readings":
         """The readings of some of the crops, in that order."""
         picked = np.asarray(rows, np.intp)
         known = None if self.known is None else self.known.chosen(picked)
+        corners = None if self.corners is None else self.corners.chosen(picked)
         return Readings(
             self.kind[picked],
             self.rank[picked],
@@ -88,12 +118,14 @@ class Readings:
             self.suit[picked],
             self.features[picked],
             known,
+            corners,
         )
 
 
 def joined(parts: Sequence[Readings]) -> Readings:
     """Several readings one after the other, all by the same reader."""
     known = [part.known for part in parts if part.known is not None]
+    corners = [part.corners for part in parts if part.corners is not None]
     return Readings(
         np.concatenate([part.kind for part in parts]),
         np.concatenate([part.rank for part in parts]),
@@ -101,18 +133,29 @@ def joined(parts: Sequence[Readings]) -> Readings:
         np.concatenate([part.suit for part in parts]),
         np.concatenate([part.features for part in parts]),
         joined_likenesses(known) if known and len(known) == len(parts) else None,
+        joined_corners(corners) if corners and len(corners) == len(parts) else None,
     )
 
 
 class CardReader:
-    """Reads upright crops with a network in the project's reader format (see `models/reader/README.md`)."""
+    """Reads upright crops with a network in the project's reader format (see `models/reader/README.md`).
 
-    def __init__(self, network: Network) -> None:
+    corners: reads the corners of the cards as well, when it is asked to.
+    """
+
+    def __init__(self, network: Network, corners: CornerReader | None = None) -> None:
         self.network = network
+        self.corners = corners
 
     def read(self, image: Image, quads: Sequence[Quad]) -> Readings:
         """What each quad of a picture shows, read at the picture's full resolution."""
         return self.read_crops(rectify_all(image, list(quads)))
+
+    def with_corners(self, image: Image, quads: Sequence[Quad], readings: Readings) -> Readings:
+        """What was read of a picture's cards, a row for each quad, with what their corners show beside it."""
+        if self.corners is None or not quads:
+            return readings
+        return replace(readings, corners=self.corners.read(image, quads))
 
     def read_crops(self, crops: NDArray[np.uint8]) -> Readings:
         """What each crop shows (N x 144 x 96 x 3, BGR). Both ways up are read and their answers joined."""
@@ -142,20 +185,40 @@ def column_of(card: Card) -> int:
     return FACES.index(card)
 
 
-def _with_known(table: NDArray[np.float64], known: Likenesses) -> NDArray[np.float64]:
+def _with_corners(
+    table: NDArray[np.float64], corners: CornersRead, languages: Mapping[DeckLanguage, float]
+) -> NDArray[np.float64]:
+    """A table of faces after the corners were looked at."""
+    cards, nothing = _for_faces(corners, languages)
+    table = table * nothing[:, None]
+    table[:, _SUITED] *= cards / nothing[:, None]
+    return np.asarray(table / table.sum(axis=1, keepdims=True), np.float64)
+
+
+def _for_faces(
+    corners: CornersRead, languages: Mapping[DeckLanguage, float]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    cards, nothing = corners.evidence(languages)
+    return cards[:, _RANK_OF[_SUITED], _SUIT_OF[_SUITED]], nothing
+
+
+def _with_known(
+    table: NDArray[np.float64], cornered: NDArray[np.float64], known: Likenesses
+) -> NDArray[np.float64]:
     """A table of faces in which the cards of an enrolled pack are judged by their likeness first.
 
-    Among the pack's cards the reader's own view counts a little. What does not look like any of them is left to
-    the reader, but a card of the pack that does not look like itself is hardly believed, unless it is also the
-    one of them that comes nearest.
+    Among the pack's cards the reader's own view counts a little, and not what the corners seem to show: packs are
+    taught because theirs are strange. What does not look like any of them is left to the reader and the corners, but a
+    card of the pack that does not look like itself is hardly believed, unless it is also the one of them that comes
+    nearest.
     """
     own = table[:, known.columns]
     opinion = np.maximum(own / np.maximum(own.sum(axis=1, keepdims=True), 1e-9), _LEAST_OPINION) ** _OWN_SHARE
     shares = known.shares * opinion
     shares /= shares.sum(axis=1, keepdims=True)
-    rest = table.copy()
+    rest = cornered.copy()
+    rest[:, NONE_COLUMN] += rest[:, known.columns].sum(axis=1) * (1 - _UNLIKE_ITSELF)
     rest[:, known.columns] *= _UNLIKE_ITSELF
-    rest[:, NONE_COLUMN] += own.sum(axis=1) * (1 - _UNLIKE_ITSELF)
     agreement = (own * known.shares).sum(axis=1)
     familiar = (known.familiar + (1 - known.familiar) * agreement)[:, None]
     joint = (1 - familiar) * rest
@@ -179,4 +242,5 @@ def _nothing() -> Readings:
 
 _JOKER_COLUMN = FACES.index(JOKER)
 _RANK_OF = np.array([0 if card == JOKER else RANKS.index(card.rank) for card in FACES])
+_SUITED = np.array([column for column, card in enumerate(FACES) if card != JOKER])
 _SUIT_OF = np.array([0 if card.suit is None else SUITS.index(card.suit) for card in FACES])

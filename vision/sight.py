@@ -10,12 +10,14 @@ from numpy.typing import NDArray
 from referee.cards import JOKER
 from vision.acceptance import Acceptance, acceptance_beside
 from vision.candidates import LIVE, PHOTO, Candidate, CandidateFinder, Effort
+from vision.corner_reader import CornerReader
 from vision.deck_language import ALWAYS, COURTS, INDICES, RANKS, DeckLanguage, languages_from
 from vision.detector import CardDetector, Kind
 from vision.legibility import legibility, too_small
+from vision.letters_seen import LettersSeen
 from vision.networks import OnnxNetwork, weights, weights_folder
 from vision.quads import rectify
-from vision.reader import BACK_COLUMN, CARD, NONE_COLUMN, CardReader, Readings, face_of, joined
+from vision.reader import BACK_COLUMN, CARD, NONE_COLUMN, SUITS, CardReader, Readings, face_of, joined
 from vision.sightings import CardSeen, Image, Quad, Reason
 
 __all__ = ["LIVE", "PHOTO", "CardSight", "Effort", "Sight"]
@@ -26,9 +28,14 @@ _LEAST_BACK = 0.25
 _LEAST_JOKER = 0.5
 _NEVER = 2.0
 _COVERED = 0.15
-_COVERED_THRESHOLD = 0.98
+_COVERED_THRESHOLD = 0.94
 _LEAST_INDEX = 0.8
+LEAST_CORNER = 0.6
+"""The probability from which a corner counts as showing a face."""
 _LEAST_FAMILIAR = 0.5
+_KNOWN_THRESHOLD = 0.77
+"""A card of an enrolled pack that looks like itself: its likeness is the proof, the thresholds are for other packs."""
+_LEAST_NOTED = 0.97
 
 
 class Sight(Protocol):
@@ -45,7 +52,8 @@ class Sight(Protocol):
 class CardSight:
     """The detector and the reader together.
 
-    language: whose letters the pack bears; None infers it from the letters in each picture.
+    language: whose letters the pack bears; None infers it from the letters in each picture. letters: remembers them
+    from one picture to the next, for pictures of one table; None takes each picture by itself.
     """
 
     def __init__(
@@ -55,12 +63,20 @@ class CardSight:
         acceptance: Acceptance | None = None,
         effort: Effort = PHOTO,
         language: DeckLanguage | None = None,
+        letters: LettersSeen | None = None,
     ) -> None:
         self.detector = detector
         self.reader = reader
         self.acceptance = acceptance if acceptance is not None else Acceptance()
         self.effort = effort
         self.language = language
+        self.letters = letters
+
+    def working(self, effort: Effort, reader: CardReader | None = None) -> "CardSight":
+        """The same sight that takes more or less trouble, or with another reader; what it remembers is shared."""
+        return CardSight(
+            self.detector, reader or self.reader, self.acceptance, effort, self.language, self.letters
+        )
 
     @classmethod
     def shipped(
@@ -78,12 +94,14 @@ class CardSight:
     ) -> "CardSight":
         """Sight with other weights; see `vision.networks.weights` for the names of the files.
 
-        Raises MissingWeights when they are not there.
+        At work on a table (`LIVE`) it remembers the letters that it saw. Raises MissingWeights when they are not there.
         """
         detector = CardDetector(OnnxNetwork(weights(folder, "detector"), threads))
         file = weights(folder, "reader")
-        reader = CardReader(OnnxNetwork(file, threads))
-        return cls(detector, reader, acceptance_beside(file), effort, language)
+        corners = CornerReader(OnnxNetwork(weights(folder, "corners"), threads))
+        reader = CardReader(OnnxNetwork(file, threads), corners)
+        letters = None if effort.thorough else LettersSeen()
+        return cls(detector, reader, acceptance_beside(file), effort, language, letters)
 
     def see(self, image: Image, places: Sequence[Quad] = ()) -> tuple[CardSeen, ...]:
         """See `Sight.see`. Pictures less than 32 pixels high or wide hold no card."""
@@ -106,24 +124,45 @@ class CardSight:
         if not candidates:
             return []
         readings = joined([one.reading for one in candidates])
-        table = readings.faces(self.languages(readings))
-        return [self._seen(image, one, row) for one, row in zip(candidates, table, strict=True)]
+        languages = self.languages(readings)
+        table, corners = readings.faces(languages), readings.cornered(languages)
+        seen = [
+            self._seen(image, one, row, None if corners is None else corners[number])
+            for number, (one, row) in enumerate(zip(candidates, table, strict=True))
+        ]
+        if self.letters is not None:
+            for card, index in zip(seen, readings.letters, strict=True):
+                if card is not None and card.face is not None and card.confidence >= _LEAST_NOTED:
+                    self.letters.note(index, SUITS.index(card.face.suit) if card.face.suit else -1)
+        return seen
+
+    def shown(self, candidates: Sequence[Candidate]) -> NDArray[np.float64]:
+        """The probability that a corner of each candidate shows each face, N x 53; 0 where corners are not read."""
+        readings = joined([one.reading for one in candidates])
+        corners = readings.cornered(self.languages(readings))
+        return np.zeros((len(candidates), BACK_COLUMN)) if corners is None else corners
 
     def languages(self, readings: Readings) -> Mapping[DeckLanguage, float]:
         """The probability of each language of the pack: the one that is set, else by the letters in the readings."""
         if self.language is not None:
             return {self.language: 1.0}
         readable = readings.kind[:, CARD] > 0.5
-        return languages_from(readings.index[readable])
+        indices = readings.letters[readable]
+        if self.letters is not None:
+            suits = [int(suit) for suit in readings.suit[readable].argmax(axis=1)]
+            indices = self.letters.beside(indices, suits)
+        return languages_from(indices)
 
-    def _seen(self, image: Image, found: Candidate, row: NDArray[np.float64]) -> CardSeen | None:
+    def _seen(
+        self, image: Image, found: Candidate, row: NDArray[np.float64], corners: NDArray[np.float64] | None
+    ) -> CardSeen | None:
         standing = found.standing
         best = int(np.argmax(row[:NONE_COLUMN]))
         probability = float(row[best])
         confidence = self.acceptance.confidence(probability, found.covered)
         if row[NONE_COLUMN] > 0.5 and found.detection.score < 0.5 and not standing.top:
             return None
-        reason = self._refusal(image, found, confidence, self._wanted(found, best))
+        reason = self._refusal(image, found, confidence, self._wanted(found, best, corners))
         shares = self.acceptance.calibrated(row)
         likeliest = [int(column) for column in np.argsort(-row[:BACK_COLUMN], kind="stable")[:_ALTERNATIVES]]
         alternatives = tuple(
@@ -144,21 +183,31 @@ class CardSight:
             alternatives=alternatives,
         )
 
-    def _wanted(self, found: Candidate, column: int) -> float:
+    @property
+    def _usual(self) -> float:
+        return self.acceptance.live if self.effort.live else self.acceptance.threshold
+
+    def _wanted(self, found: Candidate, column: int, corners: NDArray[np.float64] | None) -> float:
         """The confidence that an outcome needs.
 
-        The looks of jokers and backs alone are no proof of a card. A card of which a part may be covered shows
-        fewer pips than it has: its rank is believed only when its corner index says the same.
+        The looks of jokers and backs alone are no proof of a card. A name that a corner shows needs less than one that
+        rests on the whole look alone. A card of which a part may be covered shows fewer pips than it has: its rank is
+        believed only when its corner index says the same.
         """
         scores = found.detection.scores
         if column == BACK_COLUMN:
-            return self.acceptance.threshold if scores[Kind.BACK] >= _LEAST_BACK else _NEVER
+            return self._usual if scores[Kind.BACK] >= _LEAST_BACK else _NEVER
         if face_of(column) == JOKER:
             return self.acceptance.joker if found.detection.score >= _LEAST_JOKER else _NEVER
-        if found.covered > _COVERED:
-            trusted = _index_agrees(found) or _familiar(found, column)
-            return max(self.acceptance.threshold, _COVERED_THRESHOLD) if trusted else _NEVER
-        return self.acceptance.threshold
+        familiar = _familiar(found, column)
+        shown = corners is not None and bool(corners[column] >= LEAST_CORNER)
+        least = self.acceptance.shown if shown else self._usual
+        if familiar:
+            least = min(least, _KNOWN_THRESHOLD)
+        if found.covered <= _COVERED:
+            return least
+        agrees = shown if corners is not None else _index_agrees(found)
+        return max(least, _COVERED_THRESHOLD) if agrees or familiar else _NEVER
 
     def _refusal(self, image: Image, found: Candidate, confidence: float, wanted: float) -> Reason | None:
         """Why the card is not read, None when it is."""

@@ -244,7 +244,7 @@ class Camera:
         """The same reader with all the care that a single photograph is worth."""
         sight = self.sight()
         if isinstance(sight, CardSight):
-            return CardSight(sight.detector, sight.reader, sight.acceptance, PHOTO, sight.language)
+            return sight.working(PHOTO)
         return sight
 
     def cards(self) -> tuple[tuple[CardSeen, ...], Image] | None:

@@ -1,6 +1,7 @@
 """Fitting what a probability is worth."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -50,6 +51,18 @@ def test_the_threshold_keeps_mistakes_as_rare_as_asked() -> None:
             one for one, sure in zip(samples, confidence, strict=True) if sure >= acceptance.threshold
         ]
         assert np.mean([not one.right for one in accepted]) <= most
+
+
+def test_names_that_a_corner_shows_have_a_threshold_of_their_own() -> None:
+    plain = _samples(20000, 1.0, 1.0)
+    shown = [
+        replace(one, right=one.right or one.probability > 0.8, shown=0.9)
+        for one in _samples(5000, 1.0, 1.0, 2)
+    ]
+    found = fit([*plain, *shown], 0.01)
+    assert found.shown < found.threshold
+    assert found.live <= found.threshold
+    assert fit(plain, 0.01).shown == fit(plain, 0.01).threshold
 
 
 def test_a_few_perfect_readings_do_not_make_it_careless() -> None:

@@ -1,4 +1,4 @@
-"""Both networks are trained for a few steps from nothing and run as shipped weights are."""
+"""The networks are trained for a few steps from nothing and run as shipped weights are."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from datasets.corner_crops import CornerMaker
 from datasets.crop_stream import CropStream, MakesCrops
 from datasets.crops import CropMaker
 from datasets.face_pool import FacePool
@@ -20,6 +21,8 @@ from datasets.labels import INDICES, KINDS, RANKS, SUITS
 from datasets.scenes import SceneMaker, write_scene
 from datasets.surfaces import Surfaces
 from tests.datasets.drawn_decks import drawn_deck
+from vision.corner_reader import CornerReader
+from vision.corners import PATCH_HEIGHT, PATCH_WIDTH
 from vision.detector import CardDetector
 from vision.networks import OnnxNetwork
 from vision.reader import CardReader
@@ -35,6 +38,10 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 def _crops() -> MakesCrops:
     return CropMaker(FacePool([drawn_deck()]), Surfaces(()))
+
+
+def _corners() -> MakesCrops:
+    return CornerMaker(FacePool([drawn_deck()]), Surfaces(()))
 
 
 def test_a_few_steps_of_the_reader_lower_its_loss_and_export_runs(tmp_path: Path) -> None:
@@ -69,6 +76,36 @@ def test_a_few_steps_of_the_reader_lower_its_loss_and_export_runs(tmp_path: Path
         "features": (16, 192),
     }
     assert len(CardReader(OnnxNetwork(tmp_path / "reader.onnx")).read_crops(pixels)) == 16
+
+
+def test_a_few_steps_of_the_corner_reader_lower_its_loss_and_export_runs(tmp_path: Path) -> None:
+    import torch
+
+    from datasets.export import export_reader
+    from datasets.reader_network import corner_network
+    from datasets.train_reader import Schedule, Training
+
+    torch.manual_seed(0)
+    training = Training(tmp_path, Schedule(minutes=1, batch=16, warm_up=0.001), "fp32", corner_network)
+    training.seconds = 1.0
+    shape = (PATCH_HEIGHT, PATCH_WIDTH)
+    with CropStream(functools.partial(_corners), tmp_path, capacity=400, shape=shape) as stream:
+        pixels, rows = stream.batch(16, least=16)
+    batch = torch.from_numpy(np.ascontiguousarray(pixels[..., ::-1])).permute(0, 3, 1, 2).float() / 255
+    labels = torch.from_numpy(rows.astype(np.int64))
+    losses = [training.step(batch, labels) for _ in range(8)]
+    assert losses[-1] < losses[0]
+    training.save()
+
+    export_reader(tmp_path / "checkpoint.pt", tmp_path / "corners.onnx", corners=True)
+    network = OnnxNetwork(tmp_path / "corners.onnx")
+    assert {name: array.shape for name, array in network.run(batch.numpy()).items()} == {
+        "kind": (16, len(KINDS)),
+        "index": (16, len(INDICES)),
+        "suit": (16, len(SUITS)),
+    }
+    table, quad = np.zeros((60, 60, 3), np.uint8), np.array([[5, 5], [35, 5], [35, 50], [5, 50]], np.float32)
+    assert CornerReader(network).read(table, [quad, quad]).index.shape == (2, 2, len(INDICES))
 
 
 def test_the_detector_trains_by_its_command_and_exports(tmp_path: Path) -> None:

@@ -37,7 +37,7 @@ def test_calibrated_rows_stay_probabilities_and_keep_their_order() -> None:
 def test_the_numbers_lie_beside_the_weights(tmp_path: Path) -> None:
     weights = tmp_path / "reader.onnx"
     assert acceptance_beside(weights) == Acceptance()
-    stored = Acceptance(1.25, -0.5, 2.0, 0.9, 0.98)
+    stored = Acceptance(1.25, -0.5, 2.0, 0.9, 0.88, 0.86, 0.98)
     write_acceptance(stored, weights)
     assert acceptance_beside(weights) == stored
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from referee.cards import FACES, JOKER, Card
-from tests.vision.toy_cards import ColourReader, lay, toy_quad, toy_table
-from vision.deck_language import INDICES, DeckLanguage
+from tests.vision.toy_cards import ColourReader, lay, toy_quad, toy_reading, toy_table
+from vision.deck_language import DeckLanguage
 from vision.reader import (
     BACK_COLUMN,
     NONE_COLUMN,
@@ -18,17 +18,6 @@ from vision.reader import (
 )
 
 
-def _reading(kind: int = 0, rank: int = 10, index: str = "J", suit: int = 2, sure: float = 0.96) -> Readings:
-    def row(size: int, at: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-        values = np.full((1, size), (1 - sure) / (size - 1), np.float32)
-        values[0, at] = sure
-        return values
-
-    return Readings(
-        row(4, kind), row(13, rank), row(20, INDICES.index(index)), row(4, suit), np.zeros((1, 192), "f4")
-    )
-
-
 def _best(readings: Readings, language: DeckLanguage) -> str:
     column = int(readings.faces({language: 1.0})[0].argmax())
     return str(face_of(column)) if column < BACK_COLUMN else ("BACK" if column == BACK_COLUMN else "none")
@@ -37,13 +26,13 @@ def _best(readings: Readings, language: DeckLanguage) -> str:
 @pytest.mark.parametrize(
     ("reading", "language", "name"),
     [
-        (_reading(rank=10, index="J"), DeckLanguage.ENGLISH, "JH"),
-        (_reading(rank=9, index="10", suit=0), DeckLanguage.ENGLISH, "10C"),
-        (_reading(rank=0, index="1", suit=3), DeckLanguage.FRENCH, "AS"),
-        (_reading(rank=11, index="V", suit=1), DeckLanguage.DUTCH, "QD"),
-        (_reading(kind=1), DeckLanguage.ENGLISH, "JOKER"),
-        (_reading(kind=2), DeckLanguage.ENGLISH, "BACK"),
-        (_reading(kind=3), DeckLanguage.ENGLISH, "none"),
+        (toy_reading(rank=10, index="J"), DeckLanguage.ENGLISH, "JH"),
+        (toy_reading(rank=9, index="10", suit=0), DeckLanguage.ENGLISH, "10C"),
+        (toy_reading(rank=0, index="1", suit=3), DeckLanguage.FRENCH, "AS"),
+        (toy_reading(rank=11, index="V", suit=1), DeckLanguage.DUTCH, "QD"),
+        (toy_reading(kind=1), DeckLanguage.ENGLISH, "JOKER"),
+        (toy_reading(kind=2), DeckLanguage.ENGLISH, "BACK"),
+        (toy_reading(kind=3), DeckLanguage.ENGLISH, "none"),
     ],
 )
 def test_what_the_heads_say_is_joined_into_a_face(
@@ -53,14 +42,16 @@ def test_what_the_heads_say_is_joined_into_a_face(
 
 
 def test_a_table_of_faces_is_a_probability() -> None:
-    table = joined([_reading(), _reading(kind=3), _reading(index="other")]).faces({DeckLanguage.DUTCH: 1.0})
+    table = joined([toy_reading(), toy_reading(kind=3), toy_reading(index="other")]).faces(
+        {DeckLanguage.DUTCH: 1.0}
+    )
     assert table.shape == (3, OUTCOMES)
     assert table.sum(axis=1).tolist() == pytest.approx([1, 1, 1], abs=1e-5)
     assert (table >= 0).all()
 
 
 def test_the_index_outweighs_the_look_when_asked_to() -> None:
-    shuffled = _reading(rank=12, index="J", sure=0.9)  # the figure of a king under the letter of a jack
+    shuffled = toy_reading(rank=12, index="J", sure=0.9)  # the figure of a king under the letter of a jack
     english = {DeckLanguage.ENGLISH: 1.0}
     assert FACES[int(shuffled.faces(english, index_share=0.9)[0].argmax())] == Card.parse("JH")
     assert FACES[int(shuffled.faces(english, index_share=0.1)[0].argmax())] == Card.parse("KH")

@@ -1,14 +1,19 @@
 """Detector and reader together, on toy cards that toy networks know."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import pytest
 
 from tests.vision.toy_cards import ColourReader, PlantedDetector, lay, toy_quad, toy_table
 from vision.acceptance import Acceptance
-from vision.deck_language import DeckLanguage
+from vision.corner_reader import CornerReader
+from vision.deck_language import INDICES, DeckLanguage
 from vision.detector import CardDetector
+from vision.letters_seen import LettersSeen
+from vision.networks import Floats
 from vision.quads import likeness, rotated
-from vision.reader import CardReader
+from vision.reader import CardReader, joined
 from vision.sight import LIVE, PHOTO, CardSight, Effort
 from vision.sightings import CardSeen, Image, Quad, Reason
 
@@ -115,3 +120,74 @@ def test_a_set_language_is_used_and_an_unset_one_inferred() -> None:
     inferred = CardSight(CardDetector(network), CardReader(ColourReader()))
     assert inferred.see(image)[0].name == "KS"
     assert dutch.see(image)[0].confidence < inferred.see(image)[0].confidence
+
+
+class Hesitant(ColourReader):
+    """The same reader, less sure of everything."""
+
+    def run(self, batch: Floats) -> Mapping[str, Floats]:
+        return {name: values * np.float32(0.52) for name, values in super().run(batch).items()}
+
+
+class Shows:
+    """A corner network that sees the same index and suit in every corner."""
+
+    def __init__(self, letter: str, suit: int) -> None:
+        self.letter, self.suit = INDICES.index(letter), suit
+
+    def run(self, batch: Floats) -> Mapping[str, Floats]:
+        def row(size: int, at: int) -> Floats:
+            return np.tile(np.eye(size, dtype=np.float32)[at] * 8, (len(batch), 1))
+
+        return {"kind": row(4, 0), "index": row(len(INDICES), self.letter), "suit": row(4, self.suit)}
+
+
+@pytest.mark.parametrize(
+    ("look", "corners", "effort", "name"),
+    [
+        (Hesitant(), None, PHOTO, None),
+        (Hesitant(), None, LIVE, "KS"),
+        (Hesitant(), Shows("K", 3), PHOTO, "KS"),
+        (Hesitant(), Shows("Q", 3), PHOTO, "QS"),
+        (ColourReader(), Shows("Q", 3), PHOTO, None),
+    ],
+)
+def test_a_doubtful_look_follows_the_corners_and_a_sure_one_against_them_is_not_believed(
+    look: ColourReader, corners: Shows | None, effort: Effort, name: str | None
+) -> None:
+    network = PlantedDetector([toy_quad(320, 240, 90)], [WHOLE], 640)
+    image = toy_table()
+    lay(image, toy_quad(320, 240, 90), BLUE)
+    reader = CardReader(look, CornerReader(corners) if corners else None)
+    english = DeckLanguage.ENGLISH
+    strict = Acceptance(threshold=0.995, live=0.75, shown=0.85)
+    [card] = CardSight(CardDetector(network), reader, strict, effort, english).see(image)
+    assert card.name == name
+
+
+@pytest.mark.parametrize(("letter", "name"), [("K", "KS"), ("9", None)])
+def test_a_covered_card_is_what_its_corner_shows(letter: str, name: str | None) -> None:
+    below = toy_quad(300, 240, 110, 0)
+    image = toy_table()
+    lay(image, below, BLUE)
+    network = PlantedDetector([below], [COVERED], 640)
+    reader = CardReader(ColourReader(), CornerReader(Shows(letter, 3)))
+    sight = CardSight(CardDetector(network), reader, Acceptance(covered_loss=0.0))
+    [card] = sight.see(image)
+    assert card.name == name
+    [candidate] = sight.look(image)
+    assert candidate.covered > 0.15
+    assert sight.shown([candidate])[0].max() > 0.9 or letter == "9"
+
+
+def test_a_sight_at_a_table_remembers_the_letters_that_it_read() -> None:
+    network = PlantedDetector([toy_quad(320, 240, 90)], [WHOLE], 640)
+    king, letters = toy_table(), LettersSeen()
+    lay(king, toy_quad(320, 240, 90), BLUE)
+    sight = CardSight(CardDetector(network), CardReader(ColourReader()), letters=letters)
+    assert sight.working(LIVE).see(king)[0].name == "KS"
+    [remembered] = letters.beside(np.empty((0, len(INDICES))), [])
+    assert INDICES[int(remembered.argmax())] == "K"
+    nothing = joined([one.reading for one in sight.look(toy_table())])
+    alone = CardSight(CardDetector(network), CardReader(ColourReader()))
+    assert sight.languages(nothing)[DeckLanguage.DUTCH] < alone.languages(nothing)[DeckLanguage.DUTCH] / 3

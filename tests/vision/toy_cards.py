@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 import cv2
 import numpy as np
 
+from vision.deck_language import INDICES
 from vision.detector import axis_point
 from vision.networks import Floats
 from vision.quads import rotated, scaled
+from vision.reader import Readings
 from vision.sightings import Image, Quad
 
 
@@ -91,3 +93,18 @@ class ColourReader:
         features = np.zeros((count, 192), np.float32)
         features[:, :3] = middles
         return {"kind": kind, "rank": rank, "index": index, "suit": suit, "features": features}
+
+
+def toy_reading(
+    kind: int = 0, rank: int = 10, index: str = "J", suit: int = 2, sure: float = 0.96
+) -> Readings:
+    """What a reader says that is as sure of each of its heads."""
+
+    def row(size: int, at: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+        values = np.full((1, size), (1 - sure) / (size - 1), np.float32)
+        values[0, at] = sure
+        return values
+
+    return Readings(
+        row(4, kind), row(13, rank), row(20, INDICES.index(index)), row(4, suit), np.zeros((1, 192), "f4")
+    )
