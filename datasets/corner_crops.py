@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.crops import crooked, fingers, lay, shaded, turned_about, visible_share
+from datasets.crops import beside, crooked, fingers, lay, shaded, turned_about, visible_share
 from datasets.decks import FaceArt
 from datasets.face_pool import REFIGURED_SHARE, FacePool
 from datasets.labels import NOTHING, UNKNOWN, CropLabel
@@ -63,7 +63,7 @@ class CornerMaker:
         fault = rng.choice(FAULTS) if rng.random() < self.faulty_share else ""
         card = (np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * (wide, high)).astype(np.float32)
         for _ in range(rng.choice([0, 0, 0, 1, 1, 2])):
-            lay(image, self.pool.any_side(rng).art, _beside(rng, wide, high, 0.35, 1.05) + start)
+            lay(image, self.pool.any_side(rng).art, beside(rng, round(wide), round(high), 0.35, 1.05) + start)
         if fault == "table":
             if self.distractors and rng.random() < 0.6:
                 lay(image, rng.choice(self.distractors), card + start)
@@ -81,7 +81,9 @@ class CornerMaker:
         hidden = np.zeros((height, width), bool)
         if rng.random() < 0.22:
             nearness = rng.choice([(0.35, 0.7), (0.6, 1.1)])
-            hidden |= lay(image, self.pool.any_side(rng).art, _beside(rng, wide, high, *nearness) + start)
+            hidden |= lay(
+                image, self.pool.any_side(rng).art, beside(rng, round(wide), round(high), *nearness) + start
+            )
         if rng.random() < 0.06:
             hidden |= fingers(image, rng)
         loose = rng.random() < 0.2
@@ -142,14 +144,6 @@ class RealCorners:
 def indexed(label: CropLabel) -> CropLabel:
     """What is asked of a free corner of a card: its index and suit; of a joker's or a back's, nothing."""
     return replace(label, rank=UNKNOWN) if label.rank != UNKNOWN else NOTHING
-
-
-def _beside(rng: random.Random, wide: float, high: float, near: float, far: float) -> Quad:
-    quad = crooked(rng, round(wide), round(high), 0.02, 0.1, 0.0)
-    angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(near, far)
-    turn = rng.uniform(-0.6, 0.6) if rng.random() < 0.6 else rng.uniform(-3, 3)
-    away = np.array([math.cos(angle) * wide * reach, math.sin(angle) * high * reach], np.float32)
-    return (turned_about(quad, turn, round(wide), round(high)) + away).astype(np.float32)
 
 
 def _faulty(quad: Quad, fault: str, rng: random.Random, wide: float, high: float) -> Quad:

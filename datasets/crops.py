@@ -77,7 +77,7 @@ class CropMaker:
         face = self._face(rng, fault, deck)
         if rng.random() < 0.35:
             for _ in range(rng.choice([1, 1, 2])):
-                self._lay(image, self._pool.any_side(rng).art, self._beside(rng, width, height, 0.35, 1.05))
+                self._lay(image, self._pool.any_side(rng).art, beside(rng, width, height, 0.35, 1.05))
         loose = rng.random() < 0.15
         quad = crooked(rng, width, height, *((0.04, 0.08, 0.03) if loose else (0.014, 0.045, 0.012)))
         quad = _faulty(quad, fault, rng, width, height)
@@ -96,7 +96,7 @@ class CropMaker:
         hidden = np.zeros((height, width), bool)
         if fault == "covered" or rng.random() < 0.22:
             nearness = (0.3, 0.7) if fault == "covered" else (0.6, 1.0)
-            cover = self._beside(rng, width, height, *nearness)
+            cover = beside(rng, width, height, *nearness)
             hidden |= self._lay(image, self._pool.any_side(rng).art, cover)
         if rng.random() < 0.14:
             hidden |= fingers(image, rng)
@@ -121,13 +121,6 @@ class CropMaker:
         if draw < 0.065 and not fault:
             return self._pool.back(rng)
         return self._pool.card(rng, deck, refigured=0.0 if fault else self._refigured_share)
-
-    def _beside(self, rng: random.Random, width: int, height: int, near: float, far: float) -> Quad:
-        quad = crooked(rng, width, height, 0.02, 0.1, 0.0)
-        angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(near, far)
-        turn = rng.uniform(-0.6, 0.6) if rng.random() < 0.6 else rng.uniform(-3, 3)
-        away = np.array([math.cos(angle) * width * reach, math.sin(angle) * height * reach], np.float32)
-        return turned_about(quad, turn, width, height) + away
 
     @staticmethod
     def _lay(image: FloatImage, art: FaceArt, quad: Quad) -> NDArray[np.bool_]:
@@ -204,6 +197,7 @@ def fingers(image: FloatImage, rng: random.Random) -> NDArray[np.bool_]:
 
 
 def crooked(rng: random.Random, width: int, height: int, noise: float, scale: float, shift: float) -> Quad:
+    """A card of that size (pixels) as a quad cuts it out: corners, scale and place a little off."""
     across, down = 1 + rng.uniform(-scale, scale), 1 + rng.uniform(-scale, scale)
     dx, dy = rng.gauss(0, shift), rng.gauss(0, shift)
     corners = [
@@ -216,7 +210,17 @@ def crooked(rng: random.Random, width: int, height: int, noise: float, scale: fl
     return np.array(corners, np.float32)
 
 
+def beside(rng: random.Random, width: int, height: int, near: float, far: float) -> Quad:
+    """A card of that size (pixels) that lies somewhere around one in its place, `near` to `far` card sizes away."""
+    quad = crooked(rng, width, height, 0.02, 0.1, 0.0)
+    angle, reach = rng.uniform(0, 2 * math.pi), rng.uniform(near, far)
+    turn = rng.uniform(-0.6, 0.6) if rng.random() < 0.6 else rng.uniform(-3, 3)
+    away = np.array([math.cos(angle) * width * reach, math.sin(angle) * height * reach], np.float32)
+    return turned_about(quad, turn, width, height) + away
+
+
 def turned_about(quad: Quad, turn: float, width: int, height: int) -> Quad:
+    """The quad turned by `turn` radians about the middle of a card of that size (pixels)."""
     cos, sin = math.cos(turn), math.sin(turn)
     square = (quad - (width / 2, height / 2)) / (width, height) * (1.0, 1.5)
     turned = square @ np.array([[cos, sin], [-sin, cos]], np.float32)
@@ -270,6 +274,7 @@ def _grafted_art(art: FaceArt, other: FaceArt) -> FaceArt:
 
 
 def shaded(image: FloatImage, quad: Quad, rng: random.Random, width: int, height: int) -> FloatImage:
+    """The picture with a soft shadow under the card at `quad`."""
     shade = np.zeros((height, width), np.float32)
     away = (rng.uniform(-0.06, 0.06) * width, rng.uniform(-0.05, 0.05) * height)
     cv2.fillConvexPoly(shade, (quad + away).astype(np.int32), 1.0)
@@ -293,6 +298,7 @@ def free_index(quad: Quad, hidden: NDArray[np.bool_]) -> bool:
 
 
 def visible_share(quad: Quad, hidden: NDArray[np.bool_]) -> float:
+    """The share of a quad (0..1) that is not hidden."""
     own = np.zeros(hidden.shape, np.uint8)
     cv2.fillConvexPoly(own, quad.astype(np.int32), 1)
     inside = own > 0
