@@ -1,4 +1,4 @@
-"""Corners of cards for the reader of indices: rendered ones, and those of photographed cards.
+"""Corners of cards for the corner reader: rendered ones, and those of photographed cards.
 
 A patch is what `vision.corners` cuts out of a picture. Nothing but the corner is drawn and shown: no figure and no
 number of pips can say what the index does not.

@@ -18,9 +18,9 @@ class Acceptance:
 
     sharpness and offset: confidence = logistic(sharpness x log-odds + offset - covered_loss x covered share).
     threshold: lowest confidence of an accepted card. live: the same at a table that is watched, where several pictures
-    in a row must say the same. shown: the same for a card whose corner, looked at by itself,
-    shows index and suit. joker: the same for a joker, whose looks vary without end, so that almost any picture on a
-    card-sized paper has something of one.
+    in a row must say the same. shown: the same for a card whose corner, looked at by itself, shows index and suit.
+    joker: the same for a joker, whose looks vary without end, so that almost any picture on a card-sized paper has
+    something of one.
     """
 
     sharpness: float = 1.0

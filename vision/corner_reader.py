@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.corners import corner_patches
 from vision.deck_language import RANKS, DeckLanguage, ranks_from_indices
-from vision.networks import Floats, Network
+from vision.networks import Floats, Network, probabilities
 from vision.sightings import Image, Quad
 
 CORNERS = 2
@@ -102,10 +102,5 @@ class CornerReader:
         """What each patch shows (P x 96 x 64 x 3, BGR), one row for each: P, P x 20 and P x 4."""
         batch = patches[..., ::-1].transpose(0, 3, 1, 2).astype(np.float32) * np.float32(1 / 255)
         out = self._network.run(batch)
-        kind, index, suit = (_probabilities(out[name]) for name in ("kind", "index", "suit"))
+        kind, index, suit = (probabilities(out[name]) for name in ("kind", "index", "suit"))
         return CornersRead(kind[:, 0], index, suit)
-
-
-def _probabilities(logits: Floats) -> Floats:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)

@@ -28,6 +28,12 @@ _NO_NETWORK = (
 )
 
 
+def probabilities(logits: Floats) -> Floats:
+    """The probability of each class, from a network's output for it: rows of N x classes that add up to 1."""
+    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
+
+
 class MissingWeights(FileNotFoundError):
     """There are no weights where they were looked for, or the file there is no network."""
 

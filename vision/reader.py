@@ -14,7 +14,7 @@ from referee.cards import FACES, JOKER, Card, Suit
 from vision.corner_reader import CornerReader, CornersRead, joined_corners
 from vision.deck_language import RANKS, DeckLanguage, ranks_from_indices
 from vision.deck_prototypes import Likenesses, joined_likenesses
-from vision.networks import Floats, Network
+from vision.networks import Floats, Network, probabilities
 from vision.quads import rectify_all
 from vision.sightings import Image, Quad
 
@@ -170,7 +170,7 @@ class CardReader:
         batch = np.multiply(both[:, :, :, ::-1].transpose(0, 3, 1, 2), np.float32(1 / 255), dtype=np.float32)
         out = self.network.run(batch)
         kind, rank, index, suit = (
-            _probabilities(_mean_of_turns(out[name], count)) for name in ("kind", "rank", "index", "suit")
+            probabilities(_mean_of_turns(out[name], count)) for name in ("kind", "rank", "index", "suit")
         )
         return Readings(kind, rank, index, suit, _mean_of_turns(out["features"], count))
 
@@ -228,11 +228,6 @@ def _with_known(
 
 def _mean_of_turns(values: Floats, count: int) -> Floats:
     return np.asarray((values[:count] + values[count:]) / 2, np.float32)
-
-
-def _probabilities(logits: Floats) -> Floats:
-    powers = np.exp(logits - logits.max(axis=1, keepdims=True))
-    return np.asarray(powers / powers.sum(axis=1, keepdims=True), np.float32)
 
 
 def _nothing() -> Readings:
